@@ -29,7 +29,7 @@ export async function action({ request, context }: ActionFunctionArgs): Promise<
   const { paymentType, serviceDetails } = objectFrom(await request.json().catch(() => null));
   const details = objectFrom(serviceDetails);
   const body = ({ first: message }: Refusal) => ({ error: { message } });
-  // JSON, unlike a form, can hold half of a character, which no address can.
+  // Unlike a form, JSON can contain a lone surrogate, which no URL can.
   const path = href("/services/:id", { id: String(details.gigId).toWellFormed() });
   return await writes.call(context, { refusal: null }, { path, body, failed }, async () => {
     const viewer = writes.viewer(context, signInFirst);

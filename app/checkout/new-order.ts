@@ -26,7 +26,7 @@ export type Agreement = Pick<
 
 /**
  * What buyer and seller agree on: a snapshot, so that later changes of the gig do not change the order.
- * @param chosen the sum of what is ordered of the package and its extras
+ * @param chosen the total of the package and extras that are ordered: price, days and lines
  * @param requirements what the buyer wrote for the seller
  */
 export function agreementOf(

@@ -48,13 +48,13 @@ export type PlacedOrder = { order: orders.Order; isNew: boolean };
 
 type Statement = BatchItem<"sqlite">;
 
-/** Why nothing can be ordered. `field`: of the form, if another choice there can be ordered. */
+/** Why nothing can be ordered. `field`: the form's field, if another choice there can be ordered. */
 export type TermsRefusal = { refusal: string; field?: ChoiceRefusal["field"] };
 
 /**
  * What can be ordered now. `claims`: statements that hold the terms while the order is placed, with a guard
- * of the name `rule`. `refusal`: why it cannot be ordered. `standing`: the paid order that ordered it. Null:
- * it no longer exists.
+ * named `rule`. `refusal`: why it cannot be ordered. `standing`: the paid order that already bought it. Null:
+ * what was wanted no longer exists.
  */
 export type Terms =
   | { agreed: Agreement; rule: guards.Rule; claims: (orderId: string) => [Statement, ...Statement[]] }
@@ -76,7 +76,7 @@ export type Wanted = {
 const unpaidLimit = 20;
 
 /**
- * How often what is ordered is read again if it changes while it is being ordered
+ * How many times what is ordered is read again if it changes while it is being ordered
  * (docs/specification.md#shown-price).
  */
 const maxChanges = 5;
@@ -196,7 +196,7 @@ export async function placeWanted(
       if (standing && rule === "no-standing-order") {
         const [other] = await db.select().from(ordersTable).where(sql`id in (${standing})`).limit(1);
         if (other) return { standing: other };
-        // It was closed at this very moment.
+        // It was closed in the meantime.
         continue;
       }
       if (rule === "session") return { refusal: "Please sign in to continue" };
@@ -229,7 +229,8 @@ export function placed(db: Db, order: orders.OrderRow, replaced?: SQL) {
       : []),
     db.insert(ordersTable).values({
       ...order,
-      // It does not affect the price or the work, so a change while the order is placed refuses nothing.
+      // They do not affect the price or the work, so a change while the order is being placed does not refuse
+      // it.
       buyerCompany: sql`(select company_name from profiles where id = ${actorId})`,
       buyerTaxNumber: sql`(select tax_number from profiles where id = ${actorId})`,
     }),

@@ -30,11 +30,12 @@ export const links = linksOf(handle);
 const tries = 10;
 const pause = 3;
 
+export const headers = failureHeaders;
+
 /**
  * While the payment is processing, the page reloads without JavaScript, at most ten times
  * (docs/specification.md#payment-success).
  */
-export const headers = failureHeaders;
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   ...pageMeta({ title: "Payment", noindex: true }),
   ...(data?.again ? [{ httpEquiv: "refresh", content: `${pause};url=${data.again}` }] : []),

@@ -102,7 +102,7 @@ const kindsAbout = {
   /** The user whose role was changed. */
   role: ["operator_added", "operator_removed"],
   signup: ["new_signup"],
-  /** The seller who did not name a bank account. */
+  /** The seller who says that a new bank account is not theirs. */
   seller: ["payouts_not_me"],
   /** A day on which orders were stuck. */
   day: ["stuck"],
@@ -133,7 +133,7 @@ const refundingKinds: string[] = [
   "dispute_lost",
 ] satisfies MailKind[];
 
-/** The kinds that remind of an order's deadlines. */
+/** The kinds that remind people of an order's deadlines. */
 const reminderKinds = [
   "requirements_reminder",
   "delivery_reminder",
@@ -164,8 +164,9 @@ type LoadedMail = { to: string; takesNone: boolean; mailData: MailData };
  * Loads the address of a waiting email and the data for its template. `isOwn`: the address is that of the
  * account now. `off`: the groups that its reader has switched off. `turn`: true if an order waits for them.
  * @returns null if the email would go to the address of a deleted account, or has nothing left to tell: it is
- * about messages that have been read since, news that are none by now, questions of Stripe that have been
- * answered, a deleted ticket, offer or announcement, or it is a reminder of what has been done since
+ *   about messages that have been read since, news that is no longer true, questions from Stripe that have
+ *   been answered, a deleted ticket, offer or announcement, or it is a reminder of something that has been
+ *   done since
  */
 export async function loadMailData(
   deps: Deps,
@@ -175,7 +176,7 @@ export async function loadMailData(
   const { kind, userId, subjectId, createdAt } = waiting;
   const subject = subjectOf(kind);
   const isAboutOrder = subject === "order" && subjectId !== null;
-  /** Reads the subject, if it is one of these. */
+  /** Reads the subject, if it is of this sort. */
   const read = <Value>(one: Subject, find: (id: string) => Promise<Value | null>) =>
     one === subject && subjectId !== null ? find(subjectId) : null;
   const [reader] = await db

@@ -8,8 +8,8 @@ export type MailPart =
   | { rows: [label: string, value: string, url?: string | undefined][] };
 
 /**
- * An email without its address: one subject, short paragraphs, at most one link besides those of a table,
- * which is its button. It is about the first paragraph after the greeting, which mail programs show next to
+ * An email without its address: one subject, short paragraphs, and at most one link, shown as a button, apart
+ * from those in a table. It is about the first paragraph after the greeting, which mail programs show next to
  * the subject.
  */
 export type MailContent = {

@@ -85,7 +85,7 @@ type MailReport = { kind: ReportKind; title: string | null; outcome: Outcome | n
  * refunded. `level`: the seller's current one. `receipt`: null if the fee was neither paid nor waived.
  */
 export type MailRegistration = {
-  /** Their application waits for the fee. */
+  /** The application waits for the fee. */
   owesFee: boolean;
   refundedCents: number;
   wasPaid: boolean;
@@ -138,7 +138,7 @@ export type MailOrder = {
   lines: OrderLine[] | null;
   /** As on the receipt, after the refunds up to the event. */
   receipt: Receipt;
-  /** What the platform bears of the refunds in the seller's place. */
+  /** The part of the refunds that the platform pays instead of the seller. */
   goodwillCents: number;
   /** What the reported event refunds; null if it refunds nothing. */
   refund: Refund | null;
@@ -168,7 +168,7 @@ export type OperatorMailData = {
   reason: string | null;
   /** The new account. */
   signup: { userId: string; message: string; email: string; authProvider: string; timestamp: string } | null;
-  /** The seller who did not change the bank account. */
+  /** The seller who says that a new bank account is not theirs. */
   seller: { userId: string; username: string } | null;
   /** Who was given or lost the role of an operator. `by`: the operator; null: the command line. */
   role: { username: string; by: string | null; reason: string; isAboutRecipient: boolean } | null;

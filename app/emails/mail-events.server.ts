@@ -13,7 +13,7 @@ import { mailEvents, users } from "#drizzle/schema.ts";
 type Deps = Pick<Capabilities, "db" | "clock" | "log">;
 
 /**
- * Does what a mail provider's event means, once (docs/specification.md#mail-webhook).
+ * Acts on a mail provider's event, once (docs/specification.md#mail-webhook).
  * @param id the provider's id of the event
  * @returns false if it was done before, or means nothing
  */

@@ -2,9 +2,9 @@ import type { CSSProperties } from "react";
 import { brand } from "#app/brand.ts";
 import type { MailFrame, MailPart } from "#app/emails/mail-content.ts";
 
-// The HTML of every email. Mail programs drop stylesheets, so each element has its own style; those that know
-// the dark theme read the sheet in the head, which overrides them. It has no pictures: many programs show
-// none before they are asked. Widths are those of a phone, and at most 560 px.
+// The HTML of every email. Mail programs drop stylesheets, so each element has its own style; those that
+// support dark mode read the sheet in the head, which overrides them. It has no pictures: many programs show
+// none until the reader asks for them. Widths are those of a phone, and at most 560 px.
 
 const sans = '-apple-system, "Segoe UI", Roboto, "Noto Sans", system-ui, sans-serif';
 const serif = '"Iowan Old Style", Palatino, Georgia, serif';

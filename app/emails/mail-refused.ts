@@ -1,6 +1,6 @@
 /**
  * The mail provider refuses an email for good: another try would be refused too. `isAddress`: because its
- * recipient's address takes no email, or is none.
+ * recipient's address takes no email, or is not an address.
  */
 export class MailRefused extends Error {
   readonly isAddress: boolean;

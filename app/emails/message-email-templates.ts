@@ -29,8 +29,8 @@ export const messageMailTemplates = {
 const turns = /[\u202a-\u202e\u2066-\u2069]/g;
 
 /**
- * A text by others, whose direction does not affect the text around it: it is inside Unicode's first strong
- * isolate, without the marks that would end it.
+ * Isolates a text by another user, so that its direction does not affect the text around it: puts it inside a
+ * first strong isolate (U+2068), without the marks that would end it.
  */
 function isolated(text: string): string {
   return `\u2068${text.replace(turns, "")}\u2069`;

@@ -10,8 +10,8 @@ const security = href("/profile/security");
 const earnings = href("/earnings");
 
 /**
- * Where a notice links, of the kinds whose link has a key or is of no use to a signed-in reader; null:
- * nowhere.
+ * Where notices of some kinds link instead, because the email's link has a key or is of no use to a signed-in
+ * reader; null: nowhere.
  */
 const pathsInstead: Partial<Record<MailKind, string | null>> = {
   reset: security,
@@ -39,7 +39,7 @@ const pathsInstead: Partial<Record<MailKind, string | null>> = {
 /** The parameters that the path of a notice may have. None of them is a key. */
 const openParameters = ["conversation"];
 
-/** The beginning of addresses whose id is a key: they open for everyone who has one. */
+/** The beginning of addresses whose id is a key: they open for anyone who has it. */
 const appealStart = href("/appeal/:id", { id: "" });
 
 /**
@@ -54,8 +54,8 @@ export function noticeOf(content: MailContent, kind: MailKind, origin: string): 
 }
 
 /**
- * The path of the email's link; null if it has none, is of another site or has a key. Appeals are listed
- * with the reader's requests.
+ * The path of the email's link; null if it has no link, or the link is to another site or has a key. Appeals
+ * are listed with the reader's requests.
  */
 function openPath({ link }: MailContent, origin: string): string | null {
   if (!link) return null;

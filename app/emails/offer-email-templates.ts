@@ -54,14 +54,14 @@ export const offerMailTemplates = {
   })),
 } satisfies Partial<Record<MailKind, MailTemplate>>;
 
-/** The most that a name takes of a subject, in characters. */
+/** The maximum length of a name in a subject, in characters. */
 const longestName = 24;
 
 type Shown = MailOffer & { days: string; until: string };
 
 /**
- * A template about an offer: greets the reader and links to the offer. Names give way in the subject, so that
- * what happened is read.
+ * A template about an offer: greets the reader and links to the offer. Long names are shortened in the
+ * subject, so that it still says what happened.
  */
 function offerMail(content: (offer: Shown) => { subject: string; paragraphs: MailPart[] }) {
   return ({ name, origin, timeZone, offer }: Pick<MailData, "name" | "origin" | "timeZone" | "offer">) => {

@@ -196,7 +196,7 @@ function clearingSentence({ clearsAt, timeZone }: MailOrder): string | null {
     : `Your earnings clear on ${date(clearsAt, timeZone)} unless there is a refund request or a dispute. Then we send them.`;
 }
 
-/** Who completed an order, who is not the reader, or that no one did within the time for it. */
+/** Who completed an order, never the reader; or that no one answered the delivery in time. */
 function completedSentence({ actorRole, reader, actor, title }: MailOrder): string {
   const order = `${reader === "buyer" ? "your" : "the"} order “${title}”`;
   if (actorRole !== "clock") return `${actor} completed ${order}.`;
@@ -204,7 +204,7 @@ function completedSentence({ actorRole, reader, actor, title }: MailOrder): stri
   return `We completed ${order} automatically. ${who} did not answer ${what} delivery within 7 days.`;
 }
 
-/** Who cancelled an order, who is not the reader, or which time had passed. */
+/** Who cancelled an order, never the reader; or which deadline had passed. */
 function cancelledSentence(order: MailOrder): string {
   const { actorRole, reader, actor, title, note, refund, wasAsked, seller } = order;
   const which = `${reader === "buyer" ? "your" : "the"} order “${title}”`;
@@ -215,7 +215,7 @@ function cancelledSentence(order: MailOrder): string {
   return `We cancelled ${which}${why}.`;
 }
 
-/** What a cancelled order refunds, and that no one has to do anything. */
+/** What a cancelled order refunds, and that the buyer does not have to do anything. */
 function refundOf(order: MailOrder): (MailPart | null)[] {
   if (!order.refund) return ["You don't need to do anything."];
   const card = order.refund.cardCents > 0 ? " It can take a bank 5 to 10 days to show it." : "";

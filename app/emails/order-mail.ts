@@ -21,7 +21,7 @@ export function orderMail(content: (order: MailOrder) => OrderContent) {
   return ({ origin, order }: Pick<MailData, "origin" | "order">): MailContent => {
     if (!order) throw new Error("The mail needs its order");
     const { paragraphs, label = "See the order", hash = "" } = content(order);
-    // Names give way in the subject, so that what happened is read.
+    // Long names are shortened in the subject, so that it still says what happened.
     const { subject } = content({ ...order, ...inSubject(order) });
     const name = order.reader === "buyer" ? order.buyer : order.seller;
     const fact = order.otherNames && `${order.reader === "buyer" ? "Seller" : "Buyer"}: ${order.otherNames}`;
@@ -34,10 +34,10 @@ export function orderMail(content: (order: MailOrder) => OrderContent) {
   };
 }
 
-/** The most that a name takes of a subject, in characters. */
+/** The maximum length of a name in a subject, in characters. */
 const longestName = 24;
 
-/** The names of an order's people as a subject has them. */
+/** The names of an order's people, shortened for a subject. */
 function inSubject({ actor, buyer, seller }: MailOrder): Pick<MailOrder, "actor" | "buyer" | "seller"> {
   return { actor: cut(actor, longestName), buyer: cut(buyer, longestName), seller: cut(seller, longestName) };
 }
@@ -74,7 +74,7 @@ export function refundRows(order: MailOrder): MailPart | null {
 }
 
 /**
- * The price, and what the seller gets of it.
+ * The price, and the seller's part of it.
  * @param last the label of the sum @param lines the parts of the price, in cents
  */
 export function earningRows(

@@ -16,7 +16,7 @@ type Choice = { on: SwitchableGroup[]; complaints: { group: SwitchableGroup; at:
 
 /**
  * Statements: turn these groups of emails off for a user (docs/specification.md#email-preferences). A group
- * that is off stays off, since its first time.
+ * that is already off keeps the time when it was turned off.
  * @param by who asked for it @param at UTC ms
  */
 export function switchedOff(

@@ -21,9 +21,9 @@ export function reasonGiven(reason: string | null): MailPart {
 }
 
 /**
- * The part of an email that gives the reasons for a decision (docs/specification.md#reasons): the rule,
- * what happened, how it was found, what it means, and the appeal. Emails that an earlier release queued have
- * the operator's reason alone.
+ * The part of an email that gives the reasons for a decision (docs/specification.md#reasons): the rule, what
+ * happened, how it was found, what it means, and the appeal. Emails that an earlier release queued have only
+ * the operator's reason.
  */
 export function reasonsOf({ reasons, operator, origin, timeZone }: MailData): Omit<MailContent, "subject"> {
   if (reasons === null) return { paragraphs: [reasonGiven(operator.reason)] };

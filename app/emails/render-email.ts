@@ -3,7 +3,7 @@ import type { Mail, SiteOperator } from "#app/context.ts";
 import type { MailContent, MailFrame, MailPart } from "#app/emails/mail-content.ts";
 import { subjectLine } from "#app/emails/subject-line.ts";
 
-/** What belongs to an email besides its content. */
+/** What belongs to an email in addition to its content. */
 type MailSetting = {
   id: string;
   to: string;
@@ -82,15 +82,18 @@ function harmlessPart(part: MailPart): MailPart {
   return { rows: part.rows.map(([label, value, url]) => [harmless(label), harmless(value), url]) };
 }
 
-/** Control characters but line breaks, and marks that override or embed a direction. */
+/** Control characters except line breaks, and marks that override or embed a direction. */
 const hidden = /(?!\n)\p{Cc}|[\u202a-\u202e]/gu;
 
-/** Texts by users are shown as they are, without what would hide or turn the text around them. */
+/** Texts by users are shown as they are, without characters that would hide text or change its direction. */
 function harmless(text: string): string {
   return closed(text.replaceAll("\r\n", "\n").replace(hidden, ""));
 }
 
-/** Ends the direction marks that a text has left open, so that nothing after it turns. */
+/**
+ * Closes the direction marks that a text leaves open, so that the direction of the text after it does not
+ * change.
+ */
 function closed(text: string): string {
   let open = 0;
   const balanced = text.replace(/[\u2066-\u2069]/g, (mark) => {

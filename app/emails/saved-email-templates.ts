@@ -6,7 +6,7 @@ import { href } from "#app/lib/href.ts";
 import { dollars } from "#app/lib/money.ts";
 import type { MailKind } from "#app/outbox/outbox.server.ts";
 
-/** The most that a title takes of the subject, in characters. */
+/** The maximum length of a title in the subject, in characters. */
 const longestTitle = 40;
 
 /** The weekly email about saved services (docs/specification.md#saved-news). */

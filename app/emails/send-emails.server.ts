@@ -137,7 +137,7 @@ const alwaysTried: string[] = ["verify", "change_email", "reset", "unlock"] sati
 /**
  * Hands an email to the provider, unless its address takes none (docs/specification.md#bad-addresses).
  * @returns false if the address takes none
- * @throws MailRefused if the provider refuses the email itself; Error if it can be tried again
+ * @throws MailRefused if the provider refuses the email itself; Error if it can be retried
  */
 async function deliver({ db, mailer, clock }: Deps, { takesNone }: Loaded, mail: Mail): Promise<boolean> {
   if (takesNone && !alwaysTried.includes(mail.kind)) return false;

@@ -1,11 +1,12 @@
-/** The longest subject that mail programs show in whole, in characters. */
+/** The longest subject that mail programs show in full, in characters. */
 const longest = 70;
 
-/** The least that is left of a title. */
+/** A title is not cut shorter than this, in characters. */
 const shortest = 8;
 
 /**
- * One line of at most 70 characters: a title in quotes gives way first, then the end.
+ * One line of at most 70 characters: a title in quotes is shortened first; if that is not enough, the end is
+ * cut instead.
  * @param subject may contain titles and names by users
  * @param count how many emails of the kind there are about one thing, with this one: ‘(2)’ tells them apart
  */
@@ -22,7 +23,9 @@ export function subjectLine(subject: string, count = 1): string {
   return shown + suffix;
 }
 
-/** A text, or its beginning with an ellipsis. @param length the most of the result, in characters */
+/**
+ * A text, or its beginning with an ellipsis. @param length the maximum length of the result, in characters
+ */
 export function cut(text: string, length: number): string {
   const characters = [...text];
   if (characters.length <= length) return text;

@@ -10,8 +10,8 @@ import { href } from "#app/lib/href.ts";
 export type UnsubscribeLink = { userId: string; group: SwitchableGroup };
 
 /**
- * The token of a link: `{user id}.{group}.{signature}`. It never ends, because an email may be read years
- * later, and it gives no right but to stop emails and to get them again.
+ * The token of a link: `{user id}.{group}.{signature}`. It never expires, because an email may be read years
+ * later, and it only allows its bearer to stop emails and to get them again.
  * @param secret APP_SECRET
  */
 export async function tokenOf(secret: string, { userId, group }: UnsubscribeLink): Promise<string> {

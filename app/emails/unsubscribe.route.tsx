@@ -25,7 +25,7 @@ import stylesheet from "../auth/sign-in/auth.css?url";
 
 export const handle: PageHandle = { stylesheet };
 export const links = linksOf(handle);
-/** The token works for good, so no browser keeps the page. */
+/** The token never expires, so no browser may store the page. */
 export const headers: typeof failureHeaders = (args) => ({
   ...failureHeaders(args),
   "Cache-Control": "private, no-store",
@@ -67,7 +67,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const isOneClick = form.fields.get("List-Unsubscribe") === "One-Click";
     const intent = isOneClick ? "stop" : form.text("intent");
     const choice = intents.get(intent) ?? refuse("invalid", unreadableForm);
-    // No one gets emails again that they had never asked for: `saved` is switched on by its own link only.
+    // No one gets emails that they never asked for: only the link of `saved` itself switches `saved` on.
     const all = choice.to === "off" ? switchableGroups : optOutGroups;
     const groups = choice.all ? [...all, link.group] : [link.group];
     await preferences.switchByLink(context.db, link.userId, groups, choice.to, context.clock.now());

@@ -30,7 +30,7 @@ export async function findBalance(db: Db, userId: string): Promise<CreditBalance
     select ${unused(userId, sql`true`)} as left,
       ifnull((select sum(cents) from credit_uses where user_id = ${userId} and state = 'reserved'), 0) as reserved`);
   const { left = 0, reserved = 0 } = row ?? {};
-  // At most one use is reserved, so the rest is blocked until then.
+  // At most one use is reserved at a time. While it is, the rest cannot be used.
   return { availableCents: reserved > 0 ? 0 : Math.max(0, left), reservedCents: reserved };
 }
 
@@ -64,8 +64,8 @@ export function spent(db: Db, order: { id: string; buyerId: string }) {
 }
 
 /**
- * A statement: an order with reserved credit will not be paid, or not with it. The buyer can use the credit
- * again.
+ * A statement: an order with reserved credit will not be paid, or will be paid without it. The buyer can use
+ * the credit again.
  */
 export function released(db: Db, order: { id: string; buyerId: string }) {
   return setState(db, order, "released");

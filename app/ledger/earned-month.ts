@@ -1,5 +1,5 @@
 /**
- * What a seller has earned in a month of UTC, in cents: completed orders, after fees and refunds. A later
+ * What a seller has earned in a month (UTC), in cents: completed orders, after fees and refunds. A later
  * refund counts in its own month. `month`: `2026-11`.
  */
 export type EarnedMonth = { month: string; cents: number };
@@ -7,7 +7,7 @@ export type EarnedMonth = { month: string; cents: number };
 /** How many months are shown, this one included (docs/specification.md#selling). */
 const shownMonths = 12;
 
-/** The shown months, the oldest first. @param at UTC ms */
+/** The months shown, oldest first. @param at UTC ms */
 export function monthsUntil(at: number): string[] {
   const now = new Date(at);
   return Array.from({ length: shownMonths }, (_, i) =>

@@ -14,10 +14,10 @@ type Amounts = Priced & PaidFor & { sellerId: string | null; buyerId: string };
  * The accounts of the ledger (docs/specification.md#ledger). `refunds`: owed to buyers until Stripe has
  * confirmed the refund. `transfers`: on its way between us and sellers until Stripe has confirmed it.
  * `offsets`: debts of one order that the earnings of another have paid; it sums to zero over all orders.
- * `goodwill`: what the platform bears of refunds in a seller's place. `write_offs`: debts that it gave up.
- * `bank`: what the owner has paid to sellers from their own bank account.
- * `owner`: what the platform's owner has taken out or added. `reserves`: what Stripe keeps back for sellers'
- * accounts. `adjustments`: what Stripe has corrected, and what an operator has taken into the books.
+ * `goodwill`: the part of refunds that the platform pays instead of a seller. `write_offs`: debts that the
+ * platform has written off. `bank`: what the owner has paid to sellers from their own bank account. `owner`:
+ * what the platform's owner has taken out or added. `reserves`: what Stripe withholds for sellers' accounts.
+ * `adjustments`: what Stripe has corrected, and what an operator has taken into the books.
  */
 export type Account =
   | "cash"
@@ -82,8 +82,9 @@ export function returned(db: Db, order: Amounts, back: Return, decision: string,
 }
 
 /**
- * A statement: what was returned after the earnings were sent is to be taken back. A trigger does so too, but
- * not if the clock of this request is behind the one that sent them. It may change no rows.
+ * A statement: makes an order due whose earnings were sent before a refund, so that the refunded share is
+ * taken back. A trigger does this too, but not if this request's clock is behind that of the request that
+ * sent them. It may change no rows.
  */
 export function takenBackDue(db: Db, orderId: string, at: number) {
   return db
@@ -93,7 +94,7 @@ export function takenBackDue(db: Db, orderId: string, at: number) {
 }
 
 /**
- * The platform bears the seller's share of a refund: what `returned` has taken is the seller's again.
+ * The platform pays the seller's share of a refund: what `returned` took goes back to the seller.
  * @param decision of the refund
  * @param cents the seller's share, more than 0
  */
@@ -116,8 +117,9 @@ export function unwantedPayment(db: Db, order: Amounts, session: string, cents: 
 }
 
 /**
- * Stripe has confirmed a refund: the amount is no longer owed. A refund that was made at Stripe's dashboard
- * may have been taken into the books before (`own`): it then comes from there, not from the cash again.
+ * Stripe has confirmed a refund: the amount is no longer owed. A refund that was made in the Stripe Dashboard
+ * may already be in the books (`own`): the amount then comes from `adjustments`, not from the cash a second
+ * time.
  * @param refund the id of the refund
  */
 export function refund(
@@ -218,7 +220,8 @@ export function debtPaid(db: Db, order: Sold, by: string, cents: number, at: num
 }
 
 /**
- * Stripe has made a transfer. The cash names the seller, so that their balance of it is what they were sent.
+ * Stripe has made a transfer. The cash row names the seller, so that the seller's cash balance shows what
+ * they were sent.
  * @param transfer `tr_…`
  */
 export function transferred(db: Db, order: Sold, transfer: string, cents: number, at: number) {
@@ -229,7 +232,7 @@ export function transferred(db: Db, order: Sold, transfer: string, cents: number
 }
 
 /**
- * Stripe has refused a transfer for good: it is booked back, with the debts that it paid.
+ * Stripe has refused a transfer for good: its booking is undone, including the debts that it paid.
  * @param call the id of the money call
  */
 export function transferRefused(db: Db, call: string, at: number) {
@@ -286,11 +289,12 @@ export function debt(db: Db, order: Sold, id: string, cents: number, at: number)
 /** A movement of the platform's balance at Stripe: `id` is `txn_…`, `at` is Stripe's time, UTC ms. */
 type Movement = { id: string; netCents: number; feeCents: number; at: number };
 
-/** The name of the transaction that books a movement of the platform's own. */
+/** The name of the transaction that books a movement of the platform's own money. */
 export const ownName = (id: string) => `own:${id}`;
 
 /**
- * Books movements of the platform's own, each once: a second attempt changes nothing. One statement for all.
+ * Books movements of the platform's own money, each once: a second attempt changes nothing. One statement for
+ * all.
  * @param movements each with the account that it is booked to; Stripe's fee goes to `stripe_fees`
  */
 export function own(db: Db, movements: (Movement & { account: Account })[]) {
@@ -310,7 +314,7 @@ export function own(db: Db, movements: (Movement & { account: Account })[]) {
 }
 
 /**
- * The platform gives up what a seller owes for an order.
+ * The platform writes off what a seller owes for an order.
  * @param id a new unique id
  * @param cents more than 0
  */
@@ -322,8 +326,8 @@ export function writtenOff(db: Db, order: Sold, id: string, cents: number, at: n
 }
 
 /**
- * The owner has paid earnings of an order to the seller, from their own bank account. @param payment a new
- * unique id of the payment, which may be for several orders
+ * The platform's owner has paid an order's earnings to the seller from the owner's own bank account.
+ * @param payment a new unique id of the payment, which may be for several orders
  * @param offCents how much of the earnings pays the seller's debts; `debtPaid` books the other side
  */
 export function paidByHand(
@@ -367,7 +371,10 @@ export async function balances(db: Db, paidFor: PaidFor): Promise<Record<string,
   return Object.fromEntries(rows.map((row) => [row.account, row.cents]));
 }
 
-/** What a seller has earned with an order and not been sent, in cents. Negative: owed back by the seller. */
+/**
+ * What a seller has earned from an order and not yet been sent, in cents. Negative: what the seller owes
+ * back.
+ */
 export function payable(orderId: string | SQL) {
   return sql<number>`(select ifnull(-sum(amount_cents), 0) from ledger where order_id = ${orderId} and account = 'seller_payable')`;
 }
@@ -378,14 +385,14 @@ export function debtOf(orderId: string) {
 }
 
 /**
- * What the platform bears of an order's refunds in the seller's place, in cents. The index is named: few
- * orders have any.
+ * The part of an order's refunds that the platform pays instead of the seller, in cents. The query names the
+ * index, because few orders have goodwill.
  */
 export function goodwillOf(orderId: SQL) {
   return sql<number>`(select ifnull(sum(amount_cents), 0) from ledger indexed by ledger_goodwill where order_id = ${orderId} and account = 'goodwill')`;
 }
 
-/** What the platform bears of an order's refunds in the seller's place, in cents. */
+/** The part of an order's refunds that the platform pays instead of the seller, in cents. */
 export async function findGoodwill(db: Db, orderId: string): Promise<number> {
   const [row] = await db.all<{ cents: number }>(sql`select ${goodwillOf(sql`${orderId}`)} as cents`);
   return row?.cents ?? 0;

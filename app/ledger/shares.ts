@@ -22,8 +22,8 @@ export function netOf({ priceCents, feeCents }: Pick<Priced, "priceCents" | "fee
 }
 
 /**
- * The platform's fee on something that is added to an order, in cents, at the rate of the order: a half or
- * whole percent (docs/specification.md#fee). @param cents the price of what is added
+ * The platform's fee on something that is added to an order, in cents, at the order's rate, which is a
+ * multiple of half a percent (docs/specification.md#fee). @param cents the price of what is added
  */
 export function feeAtRateOf(
   { priceCents, feeCents }: Pick<Priced, "priceCents" | "feeCents">,
@@ -62,9 +62,9 @@ export function lostBy(
 export type Charge = { extraId: string | null; paymentIntentId: string | null; leftCents: number };
 
 /**
- * Divides what goes back to cards over the payments of an order: the newest first, from each at most what is
+ * Divides what goes back to cards among the payments of an order: newest first, from each at most what is
  * left (docs/specification.md#refunds).
- * @param charges the oldest first
+ * @param charges oldest first
  * @param cents at most what is left of all of them
  */
 export function takenFrom(charges: readonly Charge[], cents: number): (Charge & { cents: number })[] {

@@ -8,8 +8,8 @@ import * as offers from "#app/offers/offers.server.ts";
 import { offers as offerRows } from "#drizzle/schema.ts";
 
 /**
- * The open offers whose time is over (docs/specification.md#offers). Until one is closed here, pages show it
- * as expired all the same, and no one can accept it.
+ * The open offers whose time is over (docs/specification.md#offers). Even before one is closed here, pages
+ * show it as expired, and no one can accept it.
  */
 export const dueOffers: Work<Pick<Capabilities, "db" | "clock" | "inboxes" | "log">> = {
   async find({ db, clock }, limit) {
@@ -35,7 +35,7 @@ export const dueOffers: Work<Pick<Capabilities, "db" | "clock" | "inboxes" | "lo
       if (guards.broken(error) === "offer-unchanged") return false;
       throw error;
     }
-    // The open pages are notified best effort: they show it as expired on their own.
+    // Best effort: open pages also show the offer as expired on their own.
     await tellOffer({ db, inboxes }, id).catch((error) =>
       log("warn", "offer not pushed", { offer: id, error: errorStack(error) }),
     );

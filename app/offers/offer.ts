@@ -23,7 +23,10 @@ export type OfferTerms = {
   questions: GigQuestion[];
 };
 
-/** The bounds of an offer (docs/specification.md#writing-an-offer): from and to. Lengths in characters. */
+/**
+ * The bounds of an offer (docs/specification.md#writing-an-offer): minimum and maximum. Lengths in
+ * characters.
+ */
 export const offerBounds = {
   text: [40, 5000],
   feature: [1, 80],
@@ -35,13 +38,13 @@ export const offerBounds = {
 export const maxOfferFeatures = 10;
 /** For how many days an offer can be accepted, unless its seller chooses another number. */
 export const usualValidDays = 7;
-/** How many offers can be open in a conversation, and of a seller. */
+/** How many offers can be open per conversation and per seller. */
 export const maxOpenOffers = { conversation: 10, seller: 50 };
 /** How many versions an offer can have. */
 export const maxEditions = 50;
-/** How many drafts a seller keeps that they have left alone for longer than `draftsKeptFor`. */
+/** How many drafts a seller can keep that they have not changed for longer than `draftsKeptFor`. */
 export const maxOfferDrafts = 50;
-/** How long every draft is kept, in ms. */
+/** How long a draft is kept in any case, in ms. */
 export const draftsKeptFor = 30 * day;
 /** How many requests for an offer can wait in a conversation. */
 export const maxOpenRequests = 5;

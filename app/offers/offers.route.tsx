@@ -33,15 +33,17 @@ const titles = new Map([
   ["extra", "Offer an extra"],
 ]);
 
-/** By the form that the address names: the action's reply does not reach `meta`. */
+/**
+ * The title follows from the form that the address names, because the action's reply does not reach `meta`.
+ */
 export const meta: MetaFunction = ({ location }) => {
   const form = new URLSearchParams(location.search).get("form") ?? "";
   return pageMeta({ title: titles.get(form) ?? "Offer", noindex: true });
 };
 
 /**
- * The address takes forms, and shows one that was refused. With GET, as by Back, the address of a refused
- * form opens the form's own page.
+ * The address takes forms, and shows one that was refused. A GET of the address of a refused form, such as by
+ * Back, redirects to the form's own page.
  */
 export function loader({ request, context }: LoaderFunctionArgs) {
   if (context.answersForm) return null;

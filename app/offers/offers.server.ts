@@ -62,9 +62,9 @@ export function closed(db: Db, { id, version }: Pick<Offer, "id" | "version">, t
 }
 
 /**
- * Statements: a user's account is deleted. Their open offers are withdrawn, those to them declined, and so
- * are their requests and those to them; their drafts are deleted. The batch selects the rows when it runs;
- * there may be none.
+ * Statements: a user's account is deleted. Their open offers are withdrawn. Open offers to them, their
+ * requests and requests to them are declined. Their drafts are deleted. The batch selects the rows when it
+ * runs; there may be none.
  * @param at UTC ms
  */
 export function ofUserClosed(db: Db, userId: string, at: number) {

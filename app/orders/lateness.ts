@@ -2,7 +2,7 @@ import { day, hour, minute } from "#app/lib/dates.ts";
 import { runningDueDate } from "#app/orders/clocks.ts";
 import type { OrderState } from "#app/orders/order.ts";
 
-/** An event of an order, with the due date as it happened: null if the clock was stopped. UTC ms. */
+/** An event of an order, with the due date at that time; null if the clock was stopped. UTC ms. */
 type DatedEvent = { seq: number; kind: string; at: number; dueAt: number | null };
 
 /**

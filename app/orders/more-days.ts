@@ -1,4 +1,4 @@
-/** The most days that a seller can ask for at once (docs/specification.md#more-time). */
+/** The most days that a seller can ask for in one request (docs/specification.md#more-time). */
 export const maxDays = 30;
 
 /** `1 more day`, `5 more days`. */

@@ -6,8 +6,9 @@ import type { OrderState } from "#app/orders/order.ts";
 type Again = { path: string; refusal: null } | { path: null; refusal: string };
 
 /**
- * Where the buyer of an order that has ended can order the same again, with the words and prices of today
- * (docs/specification.md#order-again), or a sentence that says why they can't. An offer is asked for again.
+ * Where the buyer of an order that has ended can order the same again, at today's terms and prices
+ * (docs/specification.md#order-again), or a sentence that says why they can't. For an offer, the buyer asks
+ * for a new one.
  * @returns null if the order has not ended
  */
 export function orderAgain(

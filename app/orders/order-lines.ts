@@ -1,6 +1,6 @@
 import type { OrderLine } from "#drizzle/schema.ts";
 
-/** What an order says of its lines (docs/specification.md#extras). Null: the package alone, once. */
+/** The lines of an order (docs/specification.md#extras). Null: the package alone, once. */
 type Lines = OrderLine[] | null;
 
 /** A line as a row above the price: `3 × Basic: A portrait`, and what they cost together, in cents. */

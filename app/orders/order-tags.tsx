@@ -29,7 +29,7 @@ export function OrderTags({ status, stage, paymentStatus, isLate = false }: Prop
   const unpaid = status === "cancelled" && (paymentStatus === "pending" || paymentStatus === "failed");
   const step: [string, string] =
     status === "in progress" && stage === "delivered" ? ["Delivered", "ok"] : statusWords[status];
-  // An order that was refunded in full is closed, also one that was never completed or cancelled.
+  // An order that was refunded in full is closed, even if it was never completed or cancelled.
   const isOver = paymentStatus === "refunded" && (status === "pending" || status === "in progress");
   const payment = paymentWords[paymentStatus];
   const tags = unpaid ? [step] : isOver ? [payment] : [step, payment];

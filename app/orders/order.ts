@@ -150,7 +150,7 @@ export const notClosed = {
   unreachable: "We couldn't close the payment page of this order, so we didn't cancel it. Please try again.",
 } as const;
 
-/** Why nothing could be changed: the same, about the card page of an extra. */
+/** Why nothing could be changed: like `notClosed`, for the card page of an extra. */
 export const extraNotClosed = {
   processing: "The bank has not confirmed the payment of an extra yet. Please try again later.",
   unreachable: "We couldn't close the payment page of an extra, so nothing was changed. Please try again.",

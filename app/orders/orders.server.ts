@@ -107,7 +107,7 @@ export function transitioned(
   ] as const;
 }
 
-/** What the buyer chose and wrote when they placed this order; null if there is no such order of theirs. */
+/** What the buyer chose and wrote when they placed this order; null if they have no such order. */
 export async function findToRepeat(
   db: Db,
   { id, buyerId, gigId }: { id: string; buyerId: string; gigId: string },

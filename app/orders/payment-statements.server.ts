@@ -69,7 +69,7 @@ export function refunded(db: Db, order: OrderRow, cents: number, isComplete: boo
   ] as const;
 }
 
-/** Statements: a refund that Stripe had confirmed failed later, and the platform has the money again. */
+/** Statements: a refund failed after Stripe had confirmed it, and the platform has the money again. */
 export function refundFailed(db: Db, order: OrderRow, cents: number, at: number) {
   return [
     ...eventClaimed(db, order, "refund_failed", null, at, { cents }),
@@ -126,7 +126,9 @@ export function disputed(
   ] as const;
 }
 
-/** Statements: the earnings of a completed order are sent to its seller, the only party whom it concerns. */
+/**
+ * Statements: the earnings of a completed order are sent to its seller, the only party that this concerns.
+ */
 export function transferred(db: Db, order: OrderRow, cents: number, at: number) {
   return [
     ...eventClaimed(db, order, "transferred", null, at, { cents }),

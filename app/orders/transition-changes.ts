@@ -57,14 +57,14 @@ export function changesBy(
 }
 
 /**
- * The least that a revision, or more time, leaves of the delivery time, in ms
+ * The least time that a revision, or more time, leaves until the due date, in ms
  * (docs/specification.md#order-clocks).
  */
 const minLeft = day;
 
 /**
  * The due date if the buyer allows the time that the seller has asked for: that many days after the current
- * one. If that is over, or almost, a day from the answer. @param at when the buyer answers, UTC ms
+ * one, but at least a day after the answer. @param at when the buyer answers, UTC ms
  * @returns UTC ms; null if no request is open
  */
 export function extendedDate(

@@ -16,11 +16,11 @@ export type Actor = Party | "operator" | "product";
 
 type Hold = OrderState["hold"];
 
-/** One row of the table. Properties that are absent stay unchanged. */
+/** One row of the table. If `to`, `stage` or `holds` is absent, the order keeps its value. */
 export type Transition = {
   /**
-   * `other`: the party that did not make the open request. The operator may make every party's transitions,
-   * too.
+   * `other`: the party that did not make the open request. The operator may also make either party's
+   * transitions.
    */
   by: Party | "either" | "other" | "operator" | "product";
   from: readonly OrderStatus[];
@@ -29,7 +29,7 @@ export type Transition = {
   hold?: Hold;
   to?: OrderStatus;
   stage?: Stage;
-  /** The hold after it. */
+  /** The hold after the transition. */
   holds?: Hold;
   event: OrderEventKind;
   /** Shown to an actor who may not make it (docs/specification.md#order-transitions). */

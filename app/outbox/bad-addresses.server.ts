@@ -9,8 +9,8 @@ import { badAddresses, profiles, users } from "#drizzle/schema.ts";
 export type BadAddress = Pick<typeof badAddresses.$inferInsert, "address" | "kind" | "detail">;
 
 /**
- * Statement: an address takes no email. The first report of it stays. Nothing is written if no account and no
- * visitor has the address, or if it was shown to work after the email was sent.
+ * Statement: an address takes no email. The first report of it stays. Nothing is written if no account or
+ * visitor has the address, or if it has proved to work since the email was sent.
  * @param subject `subjectOf` the address @param sentAt when that email was sent @param at now
  */
 export function recorded(
@@ -69,7 +69,7 @@ export function clearable(address: string, subject: string): SQL<string> {
 }
 
 /**
- * Lists some, newest first. `userId` and `username` are null if it is a visitor's.
+ * Lists bad addresses, newest first. `userId` and `username` are null if the address is a visitor's.
  * @param after the `number` of the previous page's last row; null for the first page
  */
 export async function list(db: Db, after: number | null, limit: number) {
@@ -95,7 +95,7 @@ export async function list(db: Db, after: number | null, limit: number) {
 
 export type ListedAddress = Awaited<ReturnType<typeof list>>[number];
 
-/** What the provider said of the address that a user has now; null if it takes email. */
+/** What the provider said about the address that a user has now; null if it takes email. */
 export async function findOfUser(db: Db, userId: string): Promise<{ detail: string; at: number } | null> {
   const [row] = await db
     .select({ detail: badAddresses.detail, at: badAddresses.at })

@@ -124,7 +124,7 @@ export type AnnouncementMailKind = (typeof announcementMailKinds)[number];
 export const isOfAnnouncement = sql.raw(`kind in ('${announcementMailKinds.join("', '")}')`);
 
 /**
- * What its reader's notices show of an email (docs/specification.md#notices-page). `subject` null: it is not
+ * What the reader's notices show of an email (docs/specification.md#notices-page). `subject` null: it is not
  * a notice. `path`: the page it opens; null: none.
  */
 export type Notice = { subject: string | null; path: string | null };
@@ -149,7 +149,7 @@ export function mail(
 }
 
 /**
- * Statement: several emails about one subject, in one statement: SQLite numbers the rows of each once.
+ * Statement: several emails about one subject.
  * @param mails at least one @param at UTC ms
  */
 export function mails(db: Db, mails: { kind: MailKind; userId: string }[], subjectId: string, at: number) {
@@ -184,7 +184,8 @@ export function mailOnce(
 /**
  * Statement: an email of this kind for each row, at most one for each subject.
  * @param rows a select of `user_id` and `subject_id` @param at UTC ms
- * @param about what there is one email for: the subject, or of these columns
+ * @param about what each email is about, which makes its id unique: the subject, or an expression of these
+ *   columns
  */
 export function mailEach(db: Db, kind: MailKind, rows: SQL, at: number, about = sql`subject_id`) {
   return mailRows(
@@ -208,7 +209,7 @@ export function mailRows(db: Db, rows: SQL, at: number) {
 
 /**
  * Statement: a user's account is deleted. Drops the user's unsent emails, and erases the addresses and
- * notices of all.
+ * notices of all their emails.
  * @param at UTC ms
  */
 export function addressesErased(db: Db, userId: string, at: number) {
@@ -251,8 +252,8 @@ export async function wasMailedSince(
 export type WaitingMail = typeof outbox.$inferSelect;
 
 /**
- * SQL: how many emails of this kind the reader has had about this subject, with this one. The index is named:
- * a reader may have had many of the kind, but a subject has few emails.
+ * SQL: how many emails of this kind the reader has had about this subject, with this one. The query names the
+ * index: a reader may have had many of the kind, but a subject has few emails.
  */
 export function countOfKind({ kind, userId, subjectId, createdAt }: WaitingMail): SQL<number> {
   return sql<number>`(select count(*) from outbox indexed by outbox_subject
@@ -260,8 +261,8 @@ export function countOfKind({ kind, userId, subjectId, createdAt }: WaitingMail)
 }
 
 /**
- * The ids of unsent emails that are due, oldest first. Those of announcements are left out, so that they
- * delay no other.
+ * The ids of unsent emails that are due, oldest first. Those of announcements are left out, so that they do
+ * not delay the others.
  * @param at UTC ms
  */
 export async function findWaiting(db: Db, at: number, limit: number): Promise<string[]> {
@@ -287,7 +288,7 @@ export async function findWaitingOfAnnouncements(db: Db, at: number, limit: numb
 }
 
 /**
- * Counts the unsent emails that are due, not those that are tried again later.
+ * Counts the unsent emails that are due, not those whose next try is later.
  * @param at UTC ms @param most where counting stops
  */
 export async function countDue(db: Db, at: number, most: number): Promise<number> {
@@ -298,8 +299,8 @@ export async function countDue(db: Db, at: number, most: number): Promise<number
 }
 
 /**
- * Claims an email that is due: only one of several senders gets it. In case the sender fails, it becomes due
- * again after a pause, or is given up (app/outbox/tries.ts).
+ * Claims an email that is due: only one of several senders gets it. In case the sender fails, the email
+ * becomes due again after a pause, or is given up (app/outbox/tries.ts).
  * @param at UTC ms
  * @returns the email, with this try counted; null if it was sent, or is not due
  */
@@ -324,7 +325,10 @@ export async function markSent(db: Db, id: string, at: number, notice: Notice): 
     .where(eq(outbox.id, id));
 }
 
-/** The columns of a notice. An email that was done while it was being sent keeps what it has. */
+/**
+ * The columns of a notice. An email that was already done when its sender finished keeps the columns that it
+ * has.
+ */
 function noticed({ subject, path }: Notice) {
   return {
     subject: sql`iif(sent_at is null, ${subject}, subject)`,
@@ -360,7 +364,7 @@ export async function markUndeliverable(db: Db, id: string, at: number): Promise
     .where(eq(outbox.id, id));
 }
 
-/** Drops an email whose reader has switched its group off. It is a notice all the same. @param at UTC ms */
+/** Drops an email whose reader has switched its group off. It is still a notice. @param at UTC ms */
 export async function markSwitchedOff(db: Db, id: string, at: number, notice: Notice): Promise<void> {
   await db
     .update(outbox)
@@ -369,7 +373,7 @@ export async function markSwitchedOff(db: Db, id: string, at: number, notice: No
 }
 
 /**
- * Drops an email whose address takes none (docs/specification.md#bad-addresses). It is a notice all the same.
+ * Drops an email whose address takes none (docs/specification.md#bad-addresses). It is still a notice.
  * @param at UTC ms
  */
 export async function markBadAddress(db: Db, id: string, at: number, notice: Notice): Promise<void> {
@@ -382,7 +386,7 @@ export async function markBadAddress(db: Db, id: string, at: number, notice: Not
 
 /**
  * Records a failed attempt. The email is due at the time that `take` has set, unless it is given up. Its
- * reader finds the notice although no email came.
+ * reader sees the notice even though no email came.
  */
 export async function markFailed(db: Db, id: string, error: string, notice: Notice): Promise<void> {
   await db
@@ -392,8 +396,8 @@ export async function markFailed(db: Db, id: string, error: string, notice: Noti
 }
 
 /**
- * Gives up an email that the provider refused for good. It is a notice all the same, and an operator can
- * still send it from Health.
+ * Gives up an email that the provider refused for good. It is still a notice, and an operator can still send
+ * it from Health.
  */
 export async function markRefused(db: Db, id: string, error: string, notice: Notice): Promise<void> {
   await db

@@ -7,14 +7,14 @@ import { hour, minute, second } from "#app/lib/dates.ts";
  */
 export const never = 9_999_999_999_999;
 
-/** How long an email is tried, in ms. The last try is not planned for later. */
+/** How long an email is tried, in ms. The last try is planned for no later than this. */
 export const triedFor = 48 * hour;
 
 /** The pauses after each try but the last, in ms: 8 tries within 45 hours. */
 export const pauses = [minute, 5 * minute, 30 * minute, 2 * hour, 6 * hour, 12 * hour, 24 * hour];
 
 /**
- * SQL: when an email is tried again if the try that begins now fails (docs/specification.md#outbox), UTC ms;
+ * SQL: when an email is retried if the try that begins now fails (docs/specification.md#outbox), UTC ms;
  * `never` plus now if this is the last try. It reads the columns `attempts`, the number of tries before this
  * one, and `created_at`.
  * @param at UTC ms

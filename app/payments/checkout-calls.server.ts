@@ -37,7 +37,7 @@ function awaits(payable: Payable): SQL {
   return sql`exists (${waits} and payment_status in ('pending', 'failed'))`;
 }
 
-/** A guard: the order has no page on which it, or an extra of it, may still be paid. A bank may be asked. */
+/** A guard: no card page is open for the order or one of its extras. A payment may wait for a bank. */
 export function noPageOpen(db: Db, orderId: string) {
   const isOpen = sql`exists (select 1 from money_calls where order_id = ${orderId} and kind = 'checkout_session' and open = 1
     and (stripe_id is null or url is not null))`;
@@ -58,7 +58,8 @@ export function noneOpen(db: Db, orderId: string) {
 
 /**
  * Finds the session that may still be paid. @returns null if there is none
- * @param paidFor with `extraId`: only the session of this extra; an order: its own, or one of its extras
+ * @param paidFor with `extraId`: only the session of this extra; for an order without it: its own session, or
+ *   that of any of its extras
  */
 export async function findOpen(db: Db, paidFor: PaidFor & { extraId?: string }): Promise<MoneyCall | null> {
   const { extraId } = paidFor;

@@ -91,8 +91,8 @@ export async function check(deps: Deps, call: moneyCalls.MoneyCall): Promise<voi
 }
 
 /**
- * Closes the open session of an order if nothing can be paid there since the order has changed, without
- * waiting for the sweep, which tries again what fails.
+ * Closes an order's open session if the order has changed and nothing can be paid there any longer. This does
+ * not wait for the sweep, which retries what fails.
  */
 export async function closeIfOver(deps: Deps, order: { id: string }): Promise<void> {
   const call = await checkoutCalls.findOpen(deps.db, order);
@@ -100,8 +100,8 @@ export async function closeIfOver(deps: Deps, order: { id: string }): Promise<vo
 }
 
 /**
- * The same for the orders of a user who was suspended, their extras and the user's registration: at most 20
- * of them, and the sweep closes the rest.
+ * Does the same for the orders of a suspended user, their extras and the user's registration: at most 20
+ * sessions. The sweep closes the rest.
  */
 export async function closeAllOf(deps: Deps, userId: string): Promise<void> {
   const calls = await checkoutCalls.listOpenOfParty(deps.db, userId);
@@ -163,8 +163,8 @@ async function closeAll(deps: Deps, paidFor: PaidFor): Promise<"closed" | "proce
 
 /**
  * Tries to expire the session of an order that was cancelled, of a registration that is not waiting for its
- * fee, or of either if its user was suspended. It does not throw if Stripe refuses: `fulfil` returns a
- * payment that still gets through for what is over.
+ * fee, or of either if its user was suspended. It does not throw if Stripe refuses: `fulfil` refunds a
+ * payment that still gets through.
  */
 async function tryClose(deps: Deps, paidFor: PaidFor): Promise<void> {
   const call = await checkoutCalls.findOpen(deps.db, paidFor);

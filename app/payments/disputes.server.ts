@@ -87,8 +87,8 @@ async function inquire({ db, clock }: Deps, dispute: Stripe.Dispute, columns: Pa
 }
 
 /**
- * True if a bank has kept money of a payment and has no dispute left to decide. Stripe then refunds none of
- * it. @param paidFor what was paid for: an order has a payment for each extra, too
+ * True if a bank has kept money from a payment and no dispute is left to decide. Stripe then refuses to
+ * refund this payment. @param paidFor what was paid for: an order also has a payment for each added extra
  */
 export async function areLost(db: Db, paidFor: PaidFor, paymentIntent: string | null): Promise<boolean> {
   const [row] = await db.all<{ lost: number }>(sql`
@@ -191,7 +191,7 @@ async function closed(
  * owed, the difference stays on the ledger's `disputes` account, and a mismatch is queued for the operator.
  * @param charge the disputed payment
  * @param unconfirmed the amount that `owedCents` read, and whether refunds of other payments are unconfirmed
- * @returns `cents`: for the event, so that the refund follows from it (`refundsOf`)
+ * @returns `cents`: for the order event, from which `refundsOf` derives the refund
  */
 function lost(
   db: Db,

@@ -55,7 +55,7 @@ function isDue(before: Progress | null, at: number): boolean {
 }
 
 /**
- * Reads the events of the types that the webhook takes from Stripe's list, every ten minutes
+ * Every ten minutes, reads Stripe's list of events, of the types that the webhook handles
  * (docs/specification.md#reconciliation), and stores those that no webhook has delivered.
  * @returns how many were missing
  * @throws Stripe's error
@@ -94,7 +94,7 @@ async function readOn(deps: Deps, from: Pick<Progress, "after" | "older">, at: n
     });
     stored += await storePage(deps, page.data, at);
     hasMore = page.has_more && page.data.length > 0;
-    // Both directions return the newest first.
+    // In both directions, Stripe returns the newest first.
     const [newest, oldest] = [page.data[0], page.data.at(-1)];
     if (!newest || !oldest) break;
     place = isForward ? newest.id : oldest.id;

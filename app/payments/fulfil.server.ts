@@ -80,8 +80,8 @@ async function queueUnknown({ db, clock, log }: Deps, session: Stripe.Checkout.S
 }
 
 /**
- * Runs a write on the latest state of what is paid for. If a transition or another payment (also for another
- * order with the same card) comes first, reads the state again and retries.
+ * Runs a write on the latest state of what is paid for. If a transition or another payment (even one for
+ * another order, with the same card) comes first, reads the state again and retries.
  */
 async function retryLostRaces<Result>(
   { db }: Deps,

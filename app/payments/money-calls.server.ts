@@ -15,7 +15,7 @@ export type NewCall = Pick<MoneyCall, "id" | "kind" | "params" | "open"> & {
   replaces?: string;
 };
 
-/** What an attempt to send a call needs of it. */
+/** The columns of a call that an attempt to send it needs. */
 export type Attempt = Pick<MoneyCall, "id" | "kind" | "params" | "attempt">;
 
 /** A statement: writes a call as due, before anything is sent to Stripe. @param at UTC ms */
@@ -24,8 +24,9 @@ export function due(db: Db, call: NewCall, paidFor: PaidFor, at: number) {
 }
 
 /**
- * A statement: writes a call as sent, before the writer sends it (`attempt: 1`). Until then no other worker
- * does. If the writer is interrupted, the sweep looks for the call at Stripe first. @param at UTC ms
+ * A statement: writes a call as sent, before the writer sends it (`attempt: 1`), so that no other worker
+ * sends it. If the writer is interrupted, the sweep first looks at Stripe for what the call made.
+ * @param at UTC ms
  */
 export function claimed(db: Db, call: NewCall, paidFor: PaidFor, at: number) {
   return written(db, call, paidFor, "sent", at);
@@ -69,8 +70,9 @@ export async function findFor(
 }
 
 /**
- * A condition: a call is in a state, other than confirmed, and has not changed since a time. Repeats the
- * condition of the partial index, also where several are joined by `or`. @param changedBefore UTC ms
+ * A condition: a call is in a state, other than confirmed, and has not changed since a time. It repeats the
+ * condition of the partial index, so that SQLite uses the index even where `or` joins several of these.
+ * @param changedBefore UTC ms
  */
 export function waitsAs(state: "due" | "sent", changedBefore: number | SQL): SQL | undefined {
   return and(
@@ -168,8 +170,8 @@ export function updated(
 }
 
 /**
- * A statement: removes a user's address and name from all stored requests when the account is deleted. Only
- * valid while none of the user's calls is in progress.
+ * A statement: removes a user's email address and name from all stored requests when the account is deleted.
+ * Only valid while none of the user's calls is in progress.
  */
 export function payerForgotten(db: Db, userId: string) {
   return db

@@ -96,7 +96,7 @@ export function paid(db: Db, payable: Payable, at: number) {
 
 /** Statements: the bank has refused a delayed payment. */
 export function paymentFailed(db: Db, payable: Payable, at: number) {
-  // The order is paid without it, and the buyer can add it again.
+  // The order itself is already paid, and the buyer can add the extra again.
   if (isExtra(payable)) return [];
   return isRegistration(payable)
     ? registrations.paymentFailed(db, payable, at)
@@ -118,7 +118,7 @@ export function refunded(db: Db, payable: Paid, cents: number, isComplete: boole
     : orders.refunded(db, payable, cents, isComplete, at);
 }
 
-/** Statements: a refund that Stripe had confirmed failed later. */
+/** Statements: a refund failed after Stripe had confirmed it. */
 export function refundFailed(db: Db, payable: Paid, cents: number, at: number) {
   return isRegistration(payable)
     ? registrations.refundFailed(db, payable, cents, at)

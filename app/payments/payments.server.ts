@@ -38,8 +38,8 @@ export async function hasMismatch(db: Db, paidFor: PaidFor): Promise<boolean> {
 /**
  * Lists the payments that an order did not accept, oldest first, in cents. `state`: `returned`, or `mismatch`
  * while an operator must check it. `reason`: `differs`: the amount was not the order's price; `credit`: its
- * card has used the credit of another account; `late`: the order was paid or cancelled. `refund`: the state
- * of its refund, null if there is none.
+ * card has used the credit of another account; `late`: the order was already paid or cancelled. `refund`: the
+ * state of its refund, null if there is none.
  */
 export async function listNotTaken(db: Db, orderId: string) {
   return await db

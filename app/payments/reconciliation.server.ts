@@ -16,8 +16,8 @@ type Deps = Pick<Capabilities, "db" | "stripe" | "clock" | "log" | "secret"> & {
 
 /**
  * How often Stripe's lists of objects are read, and how far back they are read again each time, in ms. The
- * overlap is a day, because a session can be paid up to a day after it was created. The minute keeps the
- * daily run at its time of day.
+ * overlap is a day, because a session can be paid up to a day after it was created. The pause is a minute
+ * short of a day, so that the daily run keeps its time of day.
  */
 const pause = day - minute;
 const overlap = day;

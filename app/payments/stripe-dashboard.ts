@@ -1,4 +1,4 @@
-/** Which part of Stripe's dashboard shows our objects: that of real money, or of the test mode. */
+/** Which part of the Stripe Dashboard shows our objects: live mode or test mode. */
 export type StripeDashboard = "live" | "test";
 
 /** True for a text that may be the id of an object at Stripe: `pi_3Nx…`. */
@@ -26,7 +26,7 @@ const pages: Record<string, string> = {
 };
 
 /**
- * The address of an object in Stripe's dashboard (https://docs.stripe.com/stripe-apps/deep-links).
+ * The address of an object in the Stripe Dashboard (https://docs.stripe.com/stripe-apps/deep-links).
  * @param account the connected account that the object belongs to, `acct_…`; null: the platform's own
  */
 export function dashboardAddress(mode: StripeDashboard, id: string, account: string | null = null): string {

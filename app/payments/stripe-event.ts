@@ -89,7 +89,7 @@ export function readThinEvent(value: unknown): StripeEvent | null {
 
 /**
  * The id by which operators find an event: that of its object, of a charge's payment intent, or of the
- * account. Null if it is about none.
+ * account. Null if it has none of these.
  */
 export function aboutOf({ data: { object }, account }: StripeEvent): string | null {
   if (account !== undefined && !object.id.startsWith("po_")) return account;
@@ -97,8 +97,8 @@ export function aboutOf({ data: { object }, account }: StripeEvent): string | nu
 }
 
 /**
- * True if an event comes from the mode of the key: real money, or Stripe's test mode. Stripe sends events of
- * connected accounts in test mode to endpoints of both.
+ * True if an event comes from the mode of the key: real money, or Stripe's test mode. Stripe sends test-mode
+ * events of connected accounts to the endpoints of both modes.
  */
 export function isOfMode(value: unknown, key: string): boolean {
   const event = z.object({ livemode: z.boolean() }).safeParse(value);

@@ -24,8 +24,9 @@ export function stripeClient(api: string, key: string): Stripe {
 }
 
 /**
- * Fetches, and names a lost connection as Node.js does. The library knows it by that name only, and then
- * repeats the call: as a rule, the other side closed an idle connection while the call was on its way.
+ * Calls `fetch`, and gives a lost connection the error code that Node.js uses. The library recognises only
+ * that code, and then repeats the call. Usually the other side closed an idle connection while the call was
+ * on its way.
  */
 async function fetchFromStripe(...request: Parameters<typeof fetch>): Promise<Response> {
   try {
@@ -48,8 +49,8 @@ export function refused(error: unknown): boolean {
 
 /**
  * The result of a failed call. `refused`: a definite refusal. `answered`: a server error (5xx), which Stripe
- * repeats for the same idempotency key. `unknown`: the connection was lost, or the first attempt is still in
- * progress; the next attempt must use the same key.
+ * returns again for the same idempotency key. `unknown`: the connection was lost, or the first attempt is
+ * still in progress; the next attempt must use the same key.
  */
 export type Verdict = "refused" | "answered" | "unknown";
 

@@ -59,7 +59,7 @@ export async function storeMissing(db: Db, events: StripeEvent[], at: number): P
 
 type Reason = "bad signature" | "stale" | "no signature" | "too big" | "unreadable";
 
-/** Why a delivery is rejected: of Stripe, or of the mail provider. */
+/** Why a delivery from Stripe or from the mail provider is rejected. */
 export type Rejection = Reason | "wrong mode" | `mail: ${Reason}`;
 
 /** Counts rejected deliveries, per hour and reason. @param at UTC ms */
@@ -77,7 +77,8 @@ export async function countRejections(db: Db, counts: Map<Rejection, number>, at
 type Row = typeof webhookEvents.$inferSelect;
 
 /**
- * Handles the events of connected accounts. A later area does (app/payouts), so the callers pass it.
+ * Handles the events of connected accounts. A later area (app/payouts) implements it, so the callers pass it
+ * in.
  * @param account `acct_…` @param event its type, and the id of its object
  */
 export type AccountHandler = (
@@ -171,7 +172,7 @@ const refund: Handler = async (deps, { id }) =>
   await refundUpdates.book(deps, await deps.stripe.refunds.retrieve(id));
 const dispute: Handler = (deps, { id }) => disputes.sync(deps, id);
 
-/** The balance moved: the next sweep reads its list. */
+/** Money moved: the next sweep reads the list of balance transactions. */
 const balance: Handler = ({ db }) => balanceEntries.moved(db);
 
 /**
@@ -197,7 +198,7 @@ const handlers: Record<(typeof eventTypes)[number], Handler> = {
   "balance.available": balance,
 };
 
-/** An event of a connected account is never taken for one of the platform. */
+/** Never treats an event of a connected account as one of the platform's own. */
 async function handle(
   deps: Deps,
   { id, type, data, account }: StripeEvent,

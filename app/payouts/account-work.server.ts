@@ -16,10 +16,10 @@ import * as readPayout from "#app/payouts/bank/read-payout.server.ts";
 type Deps = Pick<Capabilities, "db" | "stripe" | "clock" | "log" | "secret">;
 
 /**
- * Handles an event of a connected account, which is not trusted: the account or the payout that it names is
- * read at Stripe.
+ * Handles an event of a connected account. The event is not trusted: the account or payout that it names is
+ * read from Stripe.
  * @param stripeId `acct_…` @param event its type, and the id of its object
- * @throws Stripe's error: the event is tried again
+ * @throws Stripe's error: the event is retried
  */
 export async function onAccountEvent(
   deps: Deps,
@@ -32,7 +32,7 @@ export async function onAccountEvent(
   else deps.log("info", "event of an unknown account", { account: stripeId });
 }
 
-/** Reads a payout, and after a failure its account: Stripe has switched its bank account off. */
+/** Reads a payout. If it failed, reads the account too, because Stripe has disabled its bank account. */
 async function followPayout(deps: Deps, account: AccountRow, id: string): Promise<void> {
   try {
     if ((await readPayout.read(deps, account, id)) !== "failed") return;
@@ -64,7 +64,7 @@ export const dueAccounts: Work<Deps> = {
   },
 };
 
-/** The ids of what is due, the longest due first. @param at UTC ms */
+/** The ids of what is due, the longest overdue first. @param at UTC ms */
 async function findDue(db: Db, at: number, limit: number): Promise<string[]> {
   const due = (table: "payout_accounts" | "bank_payouts") =>
     sql`select id, check_at from ${sql.identifier(table)} where check_at is not null and check_at <= ${at}`;

@@ -3,8 +3,8 @@ import type { OrderState } from "#app/orders/order.ts";
 import { refundUntil } from "#app/orders/refund-window.ts";
 
 /**
- * The least that earnings take to clear, in days from the completion: the settings `clear_days` and
- * `clear_days_top_rated`, and what they are while they have no row.
+ * The shortest time in which earnings clear, in days after completion: the settings `clear_days` and
+ * `clear_days_top_rated`, and their defaults.
  */
 export const clearDays = { clear_days: 14, clear_days_top_rated: 7 };
 
@@ -38,11 +38,11 @@ export type Clearing = {
   hold: OrderState["hold"];
   /** A bank's dispute about the order is open. */
   isDisputed: boolean;
-  /** A mismatch of the order is open: an operator looks into its payment. */
+  /** A mismatch of the order is open: an operator is looking into its payment. */
   isExamined: boolean;
 };
 
-/** What holds the earnings of a completed order, whatever the time; null: nothing. */
+/** What holds the earnings of a completed order, regardless of the time; null: nothing. */
 export function heldBy({ hold, isDisputed, isExamined }: Clearing): Held | null {
   if (isDisputed) return "dispute";
   if (hold !== "none") return hold;

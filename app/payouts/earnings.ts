@@ -3,11 +3,12 @@ import { exactDollars } from "#app/lib/money.ts";
 import { arrivesAbout, type PayoutInterval } from "#app/payouts/bank/schedule.ts";
 
 /**
- * A seller's earnings in cents, after fees and refunds. `pendingCents`: paid, not completed. `clearingCents`:
- * completed, and not cleared (docs/specification.md#clearing). `waitingCents`: cleared, and not transferred.
- * `underWayCents`: transferred to the seller's account at Stripe, and not in the bank. `paidCents`: in the
- * bank. `owedCents`: what the seller owes back. `soonest`: what clears within 24 hours of the next order that
- * clears, each with its time, UTC ms. `bank`: where it goes; null while nothing can be paid out.
+ * A seller's earnings in cents, after fees and refunds. `pendingCents`: paid, but not completed.
+ * `clearingCents`: completed, but not cleared (docs/specification.md#clearing). `waitingCents`: cleared, but
+ * not transferred. `underWayCents`: transferred to the seller's account at Stripe, but not in the bank.
+ * `paidCents`: in the bank. `owedCents`: what the seller owes back. `soonest`: what clears within 24 hours of
+ * the next order that clears, each with its time, UTC ms. `bank`: where it goes; null while nothing can be
+ * paid out.
  */
 export type Earnings = {
   pendingCents: number;
@@ -23,7 +24,7 @@ export type Earnings = {
 /**
  * `$86.40 clears on 3 Dec, in your bank ••6789 about 11 Dec`: what clears on the next day on which anything
  * does; null if nothing has a date.
- * @param timeZone whose days; null: UTC. Banks' days are days of UTC.
+ * @param timeZone whose days; null: UTC. Bank days are in UTC.
  */
 export function nextToClear({ soonest, bank }: Earnings, timeZone: string | null): string | null {
   const [first] = soonest;

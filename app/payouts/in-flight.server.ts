@@ -43,7 +43,7 @@ export async function list(db: Db, userId: string, at: number): Promise<MoneyInF
 
 /**
  * Those that prevent an account's deletion. A deletion closes open card pages, so these do not.
- * @param leaves the user leaves what no account can receive for an operator to pay by hand
+ * @param leaves true if the user leaves earnings that no account can receive, for an operator to pay by hand
  */
 export function keeping(listed: MoneyInFlight[], leaves: boolean): MoneyInFlight[] {
   return listed.filter(({ reason }) => reason !== "paying" && !(leaves && reason === "unpaid"));
@@ -51,7 +51,7 @@ export function keeping(listed: MoneyInFlight[], leaves: boolean): MoneyInFlight
 
 /**
  * A condition for a batch: true if a user has money in flight (docs/architecture.md#claims).
- * @param leaves the user leaves what no account can receive @param at UTC ms
+ * @param leaves true if the user leaves earnings that no account can receive @param at UTC ms
  */
 export function any(userId: string, leaves: boolean, at: number): SQL<boolean> {
   return sql`exists (select 1 from (${allOf(userId, at)}) where reason is not null and (reason <> 'unpaid' or not ${leaves ? 1 : 0}))`;
@@ -61,7 +61,7 @@ function allOf(userId: string, at: number): SQL {
   return sql`${ordersOf(userId, at)} union all ${registrationOf(userId)} union all ${payoutsOf(userId)}`;
 }
 
-/** What keeps all payouts of a user, with the first reason that applies. */
+/** The payouts of a user as a whole, with the first reason that applies. */
 function payoutsOf(userId: string): SQL {
   return sql`select 0 as number, 'payouts' as id, 'Your payouts' as title, 'seller' as party, case
     when not ${holds.hasNone(userId)} then 'on hold'
@@ -93,7 +93,7 @@ function ordersOf(userId: string, at: number): SQL {
   const call = (which: SQL) => sql`exists (select 1 from money_calls where order_id = o.id and ${which})`;
   const sold = sql`o.seller_id = ${userId} and o.completed_at is not null`;
   const earned = sql`${sold} and o.status = 'completed' and o.payment_status = 'paid'`;
-  // Whatever is not done is due, perhaps at the end of time. So the ledger is read for few orders.
+  // Earnings that are not done have a due time, if only `untilChange`, so the ledger is read for few orders.
   const isDue = sql`${sold} and exists (select 1 from earnings where order_id = o.id and due_at is not null)`;
   const canSend = sql`exists (select 1 from payout_accounts a where a.user_id = ${userId} and ${canEverTransferTo("a")})`;
   const owes = sql`exists (select 1 from ledger_balances where user_id = ${userId} and account = 'seller_debts' and cents > 0)

@@ -21,7 +21,7 @@ export async function areClearedOrSent(db: Db, orderId: string, at: number): Pro
 const pageSizes = { all: 50, waiting: 20 };
 
 /**
- * Lists a seller's completed orders with what they earn, those that clear last first
+ * Lists a seller's completed orders with what they earn, latest clearing time first
  * (docs/specification.md#selling-earnings).
  * @param before the order after which the page starts; null: the first page
  * @param at UTC ms
@@ -56,7 +56,7 @@ export async function listOf(db: Db, sellerId: string, orderIds: string[], at: n
   return await read(db, sellerId, sql`${asked} and +${earnings.sellerId} = ${sellerId}`, orderIds.length, at);
 }
 
-/** Reads completed orders of a seller, those that clear last first. */
+/** Reads completed orders of a seller, latest clearing time first. */
 async function read(db: Db, sellerId: string, which: SQL | undefined, limit: number, at: number) {
   const [found, accounts, payoutHold] = await Promise.all([
     db
@@ -65,7 +65,7 @@ async function read(db: Db, sellerId: string, which: SQL | undefined, limit: num
         earning: earnings,
         isUnheld: sql<0 | 1>`${isUnheld("orders")}`,
         goodwillCents: ledger.goodwillOf(sql`orders.id`),
-        // What is done has nothing left, so that only rows that wait read the ledger.
+        // Earnings that are done have nothing left, so only rows that wait read the ledger.
         leftCents: sql<number>`iif(${earnings.dueAt} is null, 0, ${ledger.payable(sql`orders.id`)})`,
         sent: newestSent,
       })
@@ -110,7 +110,7 @@ async function read(db: Db, sellerId: string, which: SQL | undefined, limit: num
       at,
     );
     const { orderId, completedAt } = earning;
-    // What was taken back, and not because of a refund, is sent again.
+    // What was taken back for a reason other than a refund is sent again.
     const isWaiting =
       earning.dueAt !== null &&
       sent !== null &&
@@ -153,7 +153,7 @@ const newestSent = sql<string | null>`(
   (json: string): SentTransfer | null => JSON.parse(json),
 );
 
-/** How orders were paid by hand, by their ids. Few orders have no transfer and are done. */
+/** How orders were paid by hand, by their ids. It reads little: few orders are done without a transfer. */
 async function findPaidByHand(db: Db, orderIds: string[]): Promise<Map<string, ByHand>> {
   if (orderIds.length === 0) return new Map();
   const rows = await db.all<{ orderId: string; at: number; paidDebts: 0 | 1 }>(sql`

@@ -6,9 +6,9 @@ import { type Waiting, waitingText } from "#app/payouts/waiting.ts";
 
 /**
  * What became of a completed order's earnings. `sent`: to the seller's account at Stripe; `payout`: the
- * newest payout to the bank that contains it, null while none is known. `under way`: Stripe has not
- * confirmed it. `paid debts`: nothing was left to send or to pay. `paid by hand`: from the owner's bank.
- * `returned`: the buyer has got everything back. `waits`: null if they can be sent now. Times are UTC ms.
+ * newest payout to the bank that contains it, null while none is known. `under way`: Stripe has not confirmed
+ * it. `paid debts`: nothing was left to send or to pay. `paid by hand`: from the owner's bank. `returned`:
+ * everything was refunded to the buyer. `waits`: null if they can be sent now. Times are UTC ms.
  */
 export type EarningState =
   | { kind: "sent"; at: number; payout: ShownPayout | null }

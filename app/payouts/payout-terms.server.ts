@@ -7,7 +7,7 @@ import { settings } from "#drizzle/schema.ts";
 /** In how many days earnings clear, and how often banks are paid. */
 export type PayoutTerms = { clearDays: number; topRatedDays: number; interval: PayoutInterval };
 
-/** Finds what the settings say of payouts. */
+/** Finds what the settings say about payouts. */
 export async function find(db: Db): Promise<PayoutTerms> {
   const keys = ["clear_days", "clear_days_top_rated", "payout_schedule"];
   const rows = await db.select().from(settings).where(inArray(settings.key, keys));

@@ -4,8 +4,8 @@ import { untilChange } from "#app/payouts/transfers/settle.ts";
 import { earnings } from "#drizzle/schema.ts";
 
 /**
- * A statement: a seller's account may be ready, so the earnings that wait for it, or were
- * refused, are due, once they have cleared. @param at UTC ms
+ * A statement: a seller's account may be ready. Makes the earnings that wait for it, or were refused, due
+ * now, or once they clear. @param at UTC ms
  */
 export function earningsDueAgain(db: Db, userId: string, at: number) {
   return db

@@ -15,7 +15,7 @@ export function canTransferTo(account: string, at: number): SQL<boolean> {
 }
 
 /**
- * A condition: an account is ready, so that earnings go there, at the latest when its bank account is no
+ * A condition: an account is ready, so earnings can be transferred to it, now or once its bank account is no
  * longer new.
  * @param account the name of a row of `payout_accounts` in the statement
  */

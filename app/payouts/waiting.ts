@@ -5,7 +5,7 @@ import { holdText, type PayoutHold } from "#app/payouts/holds/hold.ts";
 import type { payoutAccounts } from "#drizzle/schema.ts";
 
 /**
- * How long transfers wait after a bank account was named, in days: a person's first, and a changed one
+ * How long transfers wait after a bank account was added, in days: a seller's first one, and a changed one
  * (docs/specification.md#waiting).
  */
 export const bankWait = { first: 7, changed: 3 };
@@ -43,8 +43,8 @@ export type Waiting =
   | { kind: "refused" };
 
 /**
- * Why the earnings of a completed order have not been transferred (docs/specification.md#waiting): of several
- * reasons the first in the order of the specification.
+ * Why the earnings of a completed order have not been transferred (docs/specification.md#waiting): if several
+ * reasons apply, the first in the specification's order.
  * @param at UTC ms
  * @returns null: nothing is left to transfer, or it can be transferred now
  */
@@ -75,7 +75,10 @@ function waitingOfAccount(account: TransferAccount, at: number): Waiting | null 
   return { kind: "Stripe checks" };
 }
 
-/** Stripe's codes of refusals because of the account: it is read again, and the earnings wait for it. */
+/**
+ * Stripe's codes for refusals that the account causes. The account is then read again, and the earnings wait
+ * for it.
+ */
 export const accountRefusals = [
   "insufficient_capabilities_for_transfer",
   "transfers_not_allowed",

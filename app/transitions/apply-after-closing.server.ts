@@ -14,7 +14,7 @@ type Deps = Pick<Capabilities, "db" | "stripe" | "clock" | "log" | "secret">;
 /**
  * True if the card page of an order must be closed before this transition: it cancels an unpaid order, or
  * nothing can be added to the order after it (docs/specification.md#added-extras). `applyAfterClosing` makes
- * it.
+ * such a transition.
  */
 export function closesPage(order: orders.Order, name: TransitionName): boolean {
   const { to, refunds } = transitionOf(name);
@@ -28,8 +28,8 @@ export type NotApplied = Exclude<checkoutSessions.Closing, "closed"> | "changed"
 
 /**
  * Makes a transition after closing the card page at Stripe, so that no one pays for a cancelled order, or for
- * an extra that is too late. An order that was paid is kept. A bank that has not answered about an extra does
- * not stop the work: `fulfil` returns that payment.
+ * an extra that is too late. An order that turns out to be paid is kept. A bank that has not answered about
+ * an extra does not stop the work: `fulfil` refunds that payment.
  * @param order as it was read when the transition was decided
  * @param also more statements for the same batch
  * @param until when to stop waiting, in ms of the real clock

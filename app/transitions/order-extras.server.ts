@@ -44,8 +44,8 @@ export async function refuse(
 }
 
 /**
- * The buyer chooses what to pay: the extra that the seller offers, or an extra of the gig. The same choice
- * again finds the first one.
+ * The buyer chooses what to pay: the extra that the seller offers, or an extra of the gig. Making the same
+ * choice again finds the extra of the first time.
  * @returns what to pay
  */
 export async function choose(

@@ -100,8 +100,8 @@ export const proposals = sqliteTable(
 );
 
 /**
- * Emails to every account (docs/specification.md#announcements). It is sent in runs, in the order of the
- * accounts' numbers. Times are UTC ms.
+ * Announcements: emails to every account (docs/specification.md#announcements). Each is sent in runs, in the
+ * order of the accounts' numbers. Times are UTC ms.
  */
 export const announcements = sqliteTable(
   "announcements",
@@ -126,7 +126,7 @@ export const announcements = sqliteTable(
     endedAt: integer("ended_at"),
     /** The highest number of an account when it was started. Later accounts do not get it. */
     lastNumber: integer("last_number"),
-    /** The number of the last account that has been gone through. */
+    /** The number of the last account that was processed. */
     doneNumber: integer("done_number").notNull().default(0),
     /** How many emails were written. */
     written: integer().notNull().default(0),

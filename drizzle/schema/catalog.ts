@@ -34,7 +34,7 @@ export const subcategories = sqliteTable(
   (t) => [index("subcategories_category").on(t.categoryId, t.name)],
 );
 
-/** Former slugs of categories. Their addresses redirect to the present one (docs/specification.md#slugs). */
+/** Former slugs of categories. Their addresses redirect to the current one (docs/specification.md#slugs). */
 export const categorySlugs = sqliteTable(
   "category_slugs",
   {

@@ -23,8 +23,8 @@ export const gigFigures = sqliteTable("gig_figures", {
 
 /**
  * What a seller earned in each month, in cents, kept by triggers: the ledger's `seller_payable` of completed
- * orders, in the month of the completion or, if the entry is later, in its own. A payout does not reduce
- * earnings: a change that introduces payouts must exclude them from the triggers.
+ * orders, in the month of the completion or, if the entry is later, in its own. Once an order is completed,
+ * the triggers count only payments, refunds and goodwill, so a transfer does not reduce earnings.
  */
 export const earnedMonths = sqliteTable(
   "earned_months",
@@ -41,7 +41,7 @@ export const earnedMonths = sqliteTable(
 
 /**
  * How often 'Was this helpful?' was answered, by question of the help centre (docs/specification.md#helpful).
- * It does not record by whom.
+ * It does not record who answered.
  */
 export const helpfulCounts = sqliteTable("helpful_counts", {
   questionId: text("question_id").primaryKey(),

@@ -24,7 +24,7 @@ export const gigDrafts = sqliteTable(
   },
   (t) => [
     index("gig_drafts_seller").on(t.sellerId, t.updatedAt),
-    // Not unique, so that the migration is an addition: the trigger counts.
+    // Not unique, so that the migration is an addition: the trigger assigns unique numbers.
     index("gig_drafts_number").on(t.number),
   ],
 );

@@ -183,9 +183,10 @@ export type GigPicture = { url: string; alt: string };
 export type GigFaq = { question: string; answer: string };
 
 /**
- * What a seller offers beside the packages (docs/specification.md#extras). Cents and days. `list`: extras,
- * each with its price and how many days it adds; an id is unique in its gig. `faster`: by package, how many
- * days less it takes for a price. `several`: true if a package can be ordered several times at once.
+ * What a seller offers in addition to the packages (docs/specification.md#extras). Cents and days. `list`:
+ * extras, each with its price and how many days it adds; an id is unique in its gig. `faster`: by package,
+ * how many days less it takes, and for what price. `several`: true if an order can contain a package several
+ * times.
  */
 export type GigExtras = {
   list: { id: string; title: string; priceCents: number; days: number }[];

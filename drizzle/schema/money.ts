@@ -50,7 +50,7 @@ export const balanceTransactions = sqliteTable(
     mismatchId: text("mismatch_id"),
   },
   (t) => [
-    // Partial, so that SQLite does not take it to look for what is not explained.
+    // Partial, so that SQLite does not use it to look for what is not explained.
     uniqueIndex("balance_transactions_booked").on(t.bookedAs).where(sql`${t.bookedAs} is not null`),
     index("balance_transactions_source").on(t.source),
     index("balance_transactions_unexplained").on(t.at).where(sql`${t.bookedAs} is null`),
@@ -139,7 +139,7 @@ export const ledgerBalances = sqliteTable(
 
 /**
  * What each month (UTC) changed in what is owed to a seller, in cents: their rows of `seller_payable`,
- * `transfers`, `seller_debts` and `offsets` (docs/specification.md#statements), in all and by kind. What no
+ * `transfers`, `seller_debts` and `offsets` (docs/specification.md#statements), in total and by kind. What no
  * kind explains is an adjustment. Triggers update it, so that a statement is read without the history.
  * `firstNumber` and `lastNumber`: the range of the ledger that contains the rows of the month's lines.
  */
@@ -171,8 +171,8 @@ export const statementMonths = sqliteTable(
 );
 
 /**
- * What of a seller's sales cleared in each month (UTC), in cents (docs/specification.md#taxes). An order
- * counts in the month of `earnings.cleared_at`, with its refunds until then; a later refund in its own.
+ * The part of a seller's sales that cleared in each month (UTC), in cents (docs/specification.md#taxes). An
+ * order counts in the month of `earnings.cleared_at`, with its refunds until then; a later refund in its own.
  * Triggers update it. `fee_cents`: what the platform kept.
  */
 export const clearedMonths = sqliteTable(
@@ -193,7 +193,7 @@ export const clearedMonths = sqliteTable(
 
 /**
  * The sum of the ledger rows of each account up to a number, in cents. The scheduled work counts them, so
- * that an entry costs no row here. The largest `counted_to` holds for all accounts.
+ * that an entry writes no row here. The largest `counted_to` applies to all accounts.
  */
 export const ledgerSums = sqliteTable("ledger_sums", {
   account: text()
@@ -430,7 +430,7 @@ export const mismatches = sqliteTable(
     at: integer().notNull(),
     /** UTC ms; null until an operator has resolved it, or it has been explained. */
     resolvedAt: integer("resolved_at"),
-    /** For a dispute over money that no order has accepted: its final state at the bank. Else null. */
+    /** For a dispute over money that no order has accepted: its state at the bank. Else null. */
     disputeState: text("dispute_state", { enum: ["open", "won", "lost"] }),
   },
   (t) => [

@@ -22,7 +22,7 @@ export const orderExtras = sqliteTable(
     priceCents: integer("price_cents").notNull(),
     /** How many days it adds to the delivery time. */
     days: integer().notNull(),
-    /** How much of its payment was decided to go back to its card. */
+    /** How much of its payment goes back to its card, as decided so far. */
     refundedCents: integer("refunded_cents").notNull().default(0),
     state: text({ enum: ["offered", "chosen", "added", "closed"] }).notNull(),
     at: integer().notNull(),

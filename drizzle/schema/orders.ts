@@ -102,7 +102,7 @@ export const orders = sqliteTable(
     firstDeliveredAt: integer("first_delivered_at"),
     /**
      * The due date when it was first delivered, with all the time that the buyer had allowed. A revision
-     * moves the due date, and so does later time. A trigger keeps it.
+     * moves the due date, and so does time that is allowed later. A trigger keeps it.
      */
     firstDueAt: integer("first_due_at"),
     completedAt: integer("completed_at"),
@@ -218,8 +218,8 @@ export const orderEvents = sqliteTable(
     /** How many more days the seller asked for, or the buyer allowed. */
     days: integer(),
     /**
-     * When the work was due as this happened, UTC ms. Null if the delivery clock was not running, or before
-     * this was kept.
+     * When the work was due at the time of the event, UTC ms. Null if the delivery clock was not running, or
+     * for events from before this was recorded.
      */
     dueAt: integer("due_at"),
   },

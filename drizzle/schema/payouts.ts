@@ -62,10 +62,9 @@ export type PayoutSchedule = "weekly" | "daily" | "manual";
 export type Requirement = { key: string; by: number | null };
 
 /**
- * A seller's account at Stripe, to which earnings are transferred
- * (docs/specification.md#payout-accounts). The row is written before Stripe is asked. Everything that
- * Stripe says is as it was last read (`readAt`). No more than one account of a user is open. Times are
- * UTC ms.
+ * A seller's account at Stripe, to which earnings are transferred (docs/specification.md#payout-accounts).
+ * The row is written before Stripe is asked. Everything that Stripe says is as it was last read (`readAt`). A
+ * user has at most one open account. Times are UTC ms.
  */
 export const payoutAccounts = sqliteTable(
   "payout_accounts",
@@ -93,7 +92,7 @@ export const payoutAccounts = sqliteTable(
     bankCurrency: text("bank_currency"),
     /** A hash of Stripe's fingerprint of the bank account. */
     bankFingerprint: text("bank_fingerprint"),
-    /** Stripe has switched the bank account off, because a payout failed. */
+    /** Stripe has disabled the bank account, because a payout failed. */
     bankErrored: integer("bank_errored", { mode: "boolean" }).notNull().default(false),
     /** When the current bank account was first seen; null while there is none. */
     bankSince: integer("bank_since"),
@@ -102,14 +101,14 @@ export const payoutAccounts = sqliteTable(
     /** Since when another user's account has the same bank account; null: none has. A trigger keeps it. */
     bankSharedSince: integer("bank_shared_since"),
     /**
-     * The payout schedule that the account is to have, written before Stripe is asked, and the one that
+     * The payout schedule that the account should have, written before Stripe is asked, and the one that
      * Stripe has confirmed. Null: undecided; not confirmed.
      */
     scheduleWanted: text("schedule_wanted").$type<PayoutSchedule>(),
     schedule: text().$type<PayoutSchedule>(),
     /** When `schedule` was confirmed. */
     scheduleAt: integer("schedule_at"),
-    /** From when the time is counted for which the schedule is `manual`; null: it is not. */
+    /** From when the time with schedule `manual` is counted; null: it is not counted. */
     manualSince: integer("manual_since"),
     /** What has reached the bank, in US cents: the sum of `bank_payouts.cents` of what is paid. */
     paidCents: integer("paid_cents").notNull().default(0),
@@ -140,7 +139,7 @@ export const payoutAccounts = sqliteTable(
       .on(t.bankSince)
       .where(sql`${t.open} = 1 and ${t.bankSince} is not null`),
     index("payout_accounts_shared").on(t.bankSharedSince).where(sql`${t.bankSharedSince} is not null`),
-    // For Health, too.
+    // Also for Health.
     index("payout_accounts_failed").on(t.number).where(sql`${t.failedPayout} is not null`),
   ],
 );
@@ -166,15 +165,15 @@ export const transfers = sqliteTable(
       .references(() => payoutAccounts.id),
     /** What was sent. 0: the earnings only paid debts, and nothing was sent. */
     cents: integer().notNull(),
-    /** How much of it was taken back, decided or done. */
+    /** How much of it was taken back, or is to be. */
     reversedCents: integer("reversed_cents").notNull().default(0),
-    /** False after a definite refusal: it was booked back, and another transfer may follow. */
+    /** False after a definite refusal: its booking was undone, and another transfer may follow. */
     open: integer({ mode: "boolean" }).notNull(),
     /** Stripe's code of the refusal; null: not refused. */
     refusal: text(),
     at: integer().notNull(),
     confirmedAt: integer("confirmed_at"),
-    /** `py_…`: the payment as which it arrived in the seller's account; null until it is confirmed. */
+    /** `py_…`: the payment that it arrived as in the seller's account; null until it is confirmed. */
     paymentId: text("payment_id"),
     /** The newest payout to the bank that contains it; null: none is known. A trigger keeps it. */
     payoutId: text("payout_id"),
@@ -183,7 +182,7 @@ export const transfers = sqliteTable(
     check("transfers_cents", sql`${t.cents} >= 0 and ${t.reversedCents} between 0 and ${t.cents}`),
     uniqueIndex("transfers_seq").on(t.userId, t.seq),
     index("transfers_order").on(t.orderId, t.seq),
-    // For the console's export, as that of bank payouts.
+    // For the console's export, like `bank_payouts_created`.
     index("transfers_at").on(t.at),
     index("transfers_payment").on(t.paymentId).where(sql`${t.paymentId} is not null`),
   ],
@@ -191,7 +190,7 @@ export const transfers = sqliteTable(
 
 /**
  * A hold on all payouts of a seller (docs/specification.md#payout-holds): by an operator, or by the owner who
- * did not change the bank account. No more than one of a seller is open. Times are UTC ms.
+ * did not change the bank account. A seller has at most one open hold. Times are UTC ms.
  */
 export const payoutHolds = sqliteTable(
   "payout_holds",
@@ -203,7 +202,7 @@ export const payoutHolds = sqliteTable(
     kind: text({ enum: ["operator", "owner"] }).notNull(),
     /** What the seller is told. */
     reason: text().notNull(),
-    /** The owner did not name the bank account, so what is at Stripe must not be paid to it. */
+    /** The owner says that the bank account is not theirs, so what is at Stripe must not be paid to it. */
     deniesBank: integer("denies_bank", { mode: "boolean" }).notNull().default(false),
     /** The operator; null for a hold by the owner. */
     placedBy: text("placed_by").references(() => users.id),
@@ -292,7 +291,7 @@ export const payoutReminders = sqliteTable(
       .notNull()
       .references(() => profiles.id),
     kind: text({ enum: ["setup", "asked"] }).notNull(),
-    /** From when the days are counted, or the deadline to which they are. */
+    /** `setup`: from when the days are counted. `asked`: the deadline. */
     since: integer().notNull(),
     dueAt: integer("due_at").notNull(),
   },

@@ -64,7 +64,7 @@ export const profiles = sqliteTable(
     /** For the receipts of future orders (docs/specification.md#billing-details). */
     companyName: text("company_name"),
     taxNumber: text("tax_number"),
-    /** True if others see when this user is online, and this user sees it of others. */
+    /** True if others see when this user is online, and this user sees when others are. */
     showsPresence: integer("shows_presence", { mode: "boolean" }).notNull().default(true),
     /** UTC ms. The user then appears as 'Anonymous' or 'User'. */
     deletedAt: integer("deleted_at"),

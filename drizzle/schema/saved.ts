@@ -37,7 +37,7 @@ export const savedNews = sqliteTable(
     userId: text("user_id")
       .primaryKey()
       .references(() => users.id),
-    /** When what they saved is looked at next, UTC ms. */
+    /** When what they saved is checked next, UTC ms. */
     nextAt: integer("next_at").notNull(),
   },
   (t) => [index("saved_news_next").on(t.nextAt)],

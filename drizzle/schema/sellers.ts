@@ -117,7 +117,7 @@ export const sellerDays = sqliteTable(
     completed: integer().notNull().default(0),
     onTime: integer("on_time").notNull().default(0),
     late: integer().notNull().default(0),
-    /** Paid orders that the seller declined. From the third one of a month each is also `late`. */
+    /** Paid orders that the seller declined. From the third one in a month, each is also `late`. */
     declined: integer().notNull().default(0),
     ratings: integer().notNull().default(0),
     ratingSum: integer("rating_sum").notNull().default(0),

@@ -21,7 +21,7 @@ describe("POST /functions/create-payment", () => {
     };
   };
 
-  it("A valid request places the order at the gig's price and answers the address of the card page", async () => {
+  it("A valid request places the order at the gig's price, and the response is the address of the card page", async () => {
     const [ann, eve] = [await visitor.signedIn(), await visitor.signedIn()];
     const service = await gig(db);
     const serviceDetails = {

@@ -92,7 +92,7 @@ it("A choice that cannot be ordered is refused at its field: nothing is written,
     for (const more of [{ shownPrice: "1" }, { intent: "update" }]) {
       const page = await ann.submit("/orders", { ...fields, ...more });
       expect([page.status, sentence, page.text.includes(sentence)]).toEqual([400, sentence, true]);
-      // What scripts say of a quantity while it is typed.
+      // What scripts say about a quantity while it is typed.
       expect(page.text).not.toContain("Enter a whole number");
       expect(page.field("requirements")).toBe("In blue");
       expect(page.html).toMatch(new RegExp(`<input[^>]*id="p-${fields.package}"[^>]*checked`));
@@ -106,7 +106,7 @@ it("A choice that cannot be ordered is refused at its field: nothing is written,
   expect(await ordersOf(ann)).toEqual([]);
 });
 
-it("Without scripts, what is ticked after the page is loaded orders nothing: the page returns with the sum, and asks to confirm", async () => {
+it("Without scripts, what is ticked after the page is loaded orders nothing: the page returns with the sum, and asks for confirmation", async () => {
   const service = await gig(db, { extras: someExtras });
   const ann = await visitor.signedIn({ credit: true });
   const sent = {

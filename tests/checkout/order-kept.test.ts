@@ -17,7 +17,7 @@ beforeEach(async () => {
 
 const text = "A page for café owners";
 
-/** Presses Order Now signed out. @returns the page of sign-in, and the path back to the order form */
+/** Presses Order Now signed out. @returns the sign-in page, and the path back to the order form */
 async function orderSignedOut(browser: Visitor) {
   const { id } = await gig(db);
   const { location } = await browser.submit("/orders", { gigId: id, package: "pro", requirements: text });
@@ -49,7 +49,7 @@ const press = (browser: Visitor, link: string) =>
 
 let count = 0;
 
-/** Signs up without an order. @returns the fields of signing in, and the link of the mail */
+/** Signs up without an order. @returns the fields of the sign-in form, and the link in the mail */
 async function joined(browser: Visitor) {
   const username = `kept-${++count}`;
   const email = `${username}@example.test`;

@@ -13,11 +13,11 @@ const looser = new Set([
 const unreachable = new Set(["gig_events_limit"]);
 
 /**
- * Why the live code could not work with the schema after this statement, or null: a migration is
- * applied before its code is deployed, and stays after a rollback (docs/operations.md#migrations).
- * @param fresh the tables and triggers that the same migration has made or taken away
+ * Why the live code could not work with the schema after this statement, or null: a migration is applied
+ * before its code is deployed, and stays after a rollback (docs/operations.md#migrations).
+ * @param fresh the tables and triggers that the same migration has created or dropped
  * @param rebuilt the tables that the same migration writes again, whole
- * @param columns the columns that the same migration adds without a value, as `orders.offer_id`
+ * @param columns the columns that the same migration adds without a value, such as `orders.offer_id`
  */
 function refusalTo(
   statement: string,
@@ -32,7 +32,7 @@ function refusalTo(
     return null;
   if (/^CREATE (INDEX|VIEW)/i.test(sql)) return null;
   if (/^CREATE UNIQUE INDEX/i.test(sql))
-    // The old code leaves a new column null, and SQLite takes any number of nulls as distinct.
+    // The old code leaves a new column null, and SQLite treats nulls as distinct.
     return fresh.has(name(/\bON ["`]?(\w+)/i)) ||
       columns.has(`${name(/\bON ["`]?(\w+)/i)}.${name(/\(["`]?(\w+)/)}`) ||
       looser.has(name(/INDEX ["`]?(\w+)/i))

@@ -5,10 +5,10 @@ import { DatabaseSync, type SQLOutputValue } from "node:sqlite";
 import { afterAll, expect, test } from "vitest";
 import { migrationFiles, statementsOf } from "#drizzle/seed/migrations.ts";
 
-// What an earlier release reads and writes, the newest schema answers as the release's own schema did: the
-// live code runs on the newest schema until the deployment has ended, and after a rollback
-// (docs/operations.md#migrations). The statements name the columns of that time, as its code does. What the
-// code makes of the answers only `npm run previous` shows.
+// The newest schema answers the reads and writes of an earlier release as the release's own schema did,
+// because the live code runs on the newest schema until the deployment has ended, and after a rollback
+// (docs/operations.md#migrations). The statements name the columns of that time, as its code does. Only `npm
+// run previous` shows what the code makes of the answers.
 
 type Row = Record<string, SQLOutputValue>;
 type Tables = Record<string, { columns: Record<string, unknown> }>;
@@ -74,7 +74,8 @@ function database(number: number, more: string[] = []): DatabaseSync {
 const quoted = (columns: string[]) => columns.map((column) => `"${column}"`).join(", ");
 
 /**
- * Tables that only triggers wrote, with what the code reads of them, if they are kept differently since 0056.
+ * Tables that only triggers wrote, with what the code reads of them, if they have been kept differently since
+ * 0056.
  * - `ledger_totals` is a view.
  * - `ledger_balances`: the code adds up what a user has in `transfers` and `cash`.
  * - `completed_days` and `completed_sums`: the scheduled work counts them, so after a rollback Popular

@@ -16,7 +16,7 @@ const db = drizzle(env.DB, { schema });
 
 type Rows = Record<string, Record<string, unknown>[]>;
 
-/** Every row of every table, but the product's own notes of which migrations ran. */
+/** Every row of every table, except the product's own notes of which migrations ran. */
 async function allRows(): Promise<Rows> {
   const { results: tables } = await env.DB.prepare(
     "select name from sqlite_master where type = 'table' and name not like 'sqlite%' and name not like '%fts%' and name <> 'd1_migrations' and name not like '\\_cf%' escape '\\' order by name",
@@ -34,7 +34,7 @@ const fixtures = import.meta.glob<string>("./filled-*.sql", {
   eager: true,
 });
 
-/** The tables without a row, but `guards`, which takes none. */
+/** The tables without a row, except `guards`, which takes none. */
 const emptyIn = (rows: Rows) =>
   Object.entries(rows).flatMap(([name, list]) => (list.length === 0 && name !== "guards" ? [name] : []));
 

@@ -3,7 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { migrationFiles, statementsOf } from "#drizzle/seed/migrations.ts";
 
-// Triggers and indexes keep this, whichever code writes the rows (docs/specification.md#offers).
+// Triggers and indexes enforce this, no matter which code writes the rows (docs/specification.md#offers).
 
 // A migrated database with the rows of the first schema, and of 0049: offers in every state. Each test's
 // changes are rolled back.
@@ -89,7 +89,7 @@ test("An offer has one order, apart from orders that were cancelled unpaid", () 
   expect(() => db.exec("UPDATE orders SET status = 'pending' WHERE id = 'cancelled as well'")).toThrow(
     "UNIQUE",
   );
-  // A payment that arrived late counts, too, until it is returned.
+  // A payment that arrived late also counts, until it is returned.
   expect(() => db.exec("UPDATE orders SET paid_at = 5 WHERE id = 'cancelled as well'")).toThrow("UNIQUE");
 });
 

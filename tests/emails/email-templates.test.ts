@@ -91,7 +91,7 @@ it("Each kind is valid HTML, has a short subject, and says the same in text and 
   }
 });
 
-it("What users write is shown as text, and does not turn the text around it", () => {
+it("What users write is shown as text, and does not change the direction of the text around it", () => {
   const quote = "<script>alert(1)</script>\r\n\u202eevil\u0007 😀";
   const content = { subject: "A\nsubject", paragraphs: ["Hi,", { quote, by: "bob\u202e" }, { rows: [] }] };
   const operator = { name: "Shop", address: "Street", email: "a@shop.test" };
@@ -145,7 +145,7 @@ it("The email about a used recovery code says how many are left, and what to do 
   expect(said(0)).toContain("You have no codes left. Create new ones now");
 });
 
-it("The amounts of an email add up: after an earlier refund, with credit, and what we pay in the seller's place", () => {
+it("The amounts of an email add up: after an earlier refund, with credit, and with what we pay instead of the seller", () => {
   const refund = { at: 0, cardCents: 1000, creditCents: 500 };
   const receipt = { ...mailData.order?.receipt, refundedCents: 2500, netCents: 4400, feeCents: 1100 };
   const rows = (change: object) =>
@@ -168,7 +168,7 @@ it("The amounts of an email add up: after an earlier refund, with credit, and wh
   ]);
 });
 
-it("An email says who cancelled or completed an order, or which time has passed", () => {
+it("An email says who cancelled or completed an order, or which deadline has passed", () => {
   const first = (kind: "cancelled" | "completed", change: object) =>
     mailTemplates[kind]({ ...mailData, order: mailData.order && { ...mailData.order, ...change } })
       .paragraphs[1];

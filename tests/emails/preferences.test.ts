@@ -179,7 +179,7 @@ it("An unsubscribe link asks on GET, and stops a group or all without a session;
   expect(unknown.status).toBe(400);
 });
 
-it("One press in a mail program stops the group immediately, as a form of either kind, also for a suspended user", async () => {
+it("One press in a mail program stops the group immediately, with a form of either encoding, even for a suspended user", async () => {
   const [ann, bob] = [await visitor.signedIn(), await visitor.signedIn()];
   await db.update(users).set({ suspendedAt: 1 }).where(eq(users.id, bob.id));
   const field: [string, string] = ["List-Unsubscribe", "One-Click"];
@@ -269,7 +269,7 @@ it("/profile/notices shows seven groups, saves five, and says which emails were 
   const first = await switchesOf(ann.id);
   await ann.submit("/profile/notices", { intent: "save", buying: "on" });
   expect(await switchesOf(ann.id)).toEqual(first);
-  // A form that is not whole switches nothing.
+  // An incomplete form switches nothing.
   expect((await ann.submit("/profile/notices", {})).status).toBe(400);
   expect(await offOf(ann.id)).toEqual(["advice", "messages", "selling"]);
 

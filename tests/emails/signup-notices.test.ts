@@ -86,7 +86,7 @@ it("A sign-in after 30 s is not a signup", async () => {
   expect([isNewSignup(0, 29_999), isNewSignup(0, 30_000)]).toEqual([true, false]);
   const user = await userCreatedAgo(30_000);
   expect((await signIn(user.email)).location).toBe("/");
-  // Once the next one is there, the first one would be, too.
+  // Once the next one is there, the first one would be there as well.
   const next = await userCreatedAgo(1);
   await signIn(next.email);
   await expect.poll(() => noticesOf(next.id)).toHaveLength(1);

@@ -212,7 +212,7 @@ it("An offer whose price was tampered with is not accepted, and the right price 
   expect(await ordersOf(offer.id)).toEqual([]);
 });
 
-it("Another's offer, the seller's own and made-up ids answer 404 alike, and nothing is written", async () => {
+it("Someone else's offer, the seller's own and made-up ids all answer 404, and nothing is written", async () => {
   const { bob, offer } = await anOffer();
   const eve = await visitor.signedIn();
   const post = (who: Visitor, id: string) => who.submit("/orders", { offer: id, shownPrice: 34_000 });

@@ -22,7 +22,7 @@ export async function offerOf(id: string): Promise<Offer> {
   return offer;
 }
 
-/** The orders of an offer, the first one first. */
+/** The orders of an offer, oldest first. */
 export const ordersOf = (offerId: string) =>
   db.select().from(orders).where(eq(orders.offerId, offerId)).orderBy(orders.number);
 

@@ -68,7 +68,7 @@ test("In a conversation the buyer chooses one of the other's active services, or
   ]);
 });
 
-test("Without scripts and offers of their own, a conversation's page asks; a seller's page offers", async () => {
+test("Without scripts, the page of a user without services asks for an offer; a seller's page writes one", async () => {
   const { buyer, seller, id } = await market();
   for (const [user, fullName] of [
     [buyer, "Jo Park"],
@@ -189,7 +189,7 @@ test("No one can ask a person who was blocked, suspended or deleted, or who offe
   expect((await ask(buyer, { conversation: id })).text).toContain("You cannot write to this person");
   await db.update(users).set({ suspendedAt: null }).where(eq(users.id, seller.id));
   await db.update(gigs).set({ state: "paused", listed: false }).where(eq(gigs.id, service.id));
-  // As in sentences about an order, the full name.
+  // The full name, as in sentences about an order.
   await db.update(profiles).set({ fullName: "Sam Stone" }).where(eq(profiles.id, seller.id));
   const none = await ask(buyer, { conversation: id });
   expect([none.status, none.text.includes("Sam Stone has no active service")]).toEqual([403, true]);

@@ -128,7 +128,7 @@ test("If the database fails, the form comes back with everything that was typed"
   expect([page.field("content"), page.field("price"), page.field("gig")]).toEqual([given, "340", service.id]);
 });
 
-test("Beyond 50 drafts, saving one deletes those that were left alone for 30 days, and no newer one", async () => {
+test("Beyond 50 drafts, saving one deletes those that have not changed for 30 days, and no newer one", async () => {
   const { seller, service, id } = await market();
   const others = Array.from({ length: 52 }, (_, i) => ({
     ...{ sellerId: seller.id, conversationId: `conversation ${i}`, typed: { content: "Half" }, version: 1 },

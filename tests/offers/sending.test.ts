@@ -102,7 +102,7 @@ test("A form that is sent empty names each field that it needs", async () => {
   expect(page.text).toContain("What the buyer gets is missing");
 });
 
-test("Another's, a paused and a denied service cannot be offered", async () => {
+test("Someone else's, a paused and a denied service cannot be offered", async () => {
   const { seller, id } = await market();
   const others = await gig(db);
   const paused = await gig(db, { sellerId: seller.id, state: "paused" });
@@ -146,7 +146,7 @@ test("No one can send an offer to a person who was blocked or suspended, or in a
   expect(await offersOf(id)).toEqual([]);
 });
 
-test("The same form twice, doubled or replayed after all has changed, is one offer; a changed form is another", async () => {
+test("The same form twice, doubled or replayed after everything has changed, is one offer; a changed form is another", async () => {
   const { buyer, seller, service, id } = await market();
   const form = offerFields(id, service.id);
   const both = await Promise.all([post(seller, form), post(seller, form)]);
@@ -303,7 +303,7 @@ test("An offer that names a way to pay elsewhere gets the note", async () => {
   expect((await messagesOf(id)).map(({ looksElsewhere }) => looksElsewhere)).toEqual([true, true]);
 });
 
-test("Besides its message, an offer with its mail reads at most 27 rows and writes at most 14", async () => {
+test("In addition to its message, an offer with its mail reads at most 27 rows and writes at most 14", async () => {
   const { buyer, seller, service, id } = await market();
   await write(id, buyer, 3);
   await post(buyer, { intent: "ask", conversation: id, content: need });
@@ -339,7 +339,7 @@ test("Twenty offers can be sent in an hour, each new version counts, and the nex
   expect((await seller.submit("/offers", offerFields(id, service.id))).status).toBe(303);
 });
 
-test("All words of an offer count, those of its features and questions, too", async () => {
+test("All words of an offer count, including those of its features and questions", async () => {
   const { seller, service, id } = await market();
   const counted = async () => {
     const rows = await db.select().from(limits).where(like(limits.key, "message:month:account:%"));

@@ -91,7 +91,7 @@ it("An extra of the gig has its own payment: price, fee, days and lines rise onc
   ).toBe(409);
 });
 
-it("Leaving its card page says that nothing was charged; once it is paid, the address leads to the order", async () => {
+it("Leaving its card page says that nothing was charged; once it is paid, the address redirects to the order", async () => {
   const { ann, order } = await running();
   const cardPage = await choose(ann, order.id, "print-version");
   const call = (await tracesOf(order.id)).calls.at(-1);
@@ -228,7 +228,7 @@ it("The same form twice offers an extra once; an empty or wrong one comes back w
   expect(await stateOf(order.id)).toEqual(["offered"]);
 });
 
-it("Only what is offered now can be added, at the price that was shown, up to $10,000 in all", async () => {
+it("Only what is offered now can be added, at the price that was shown, up to $10,000 in total", async () => {
   const { ann, bob, order } = await running();
   const ask = (extra: string, more = {}) =>
     ann.submit(`/orders/${order.id}`, { intent: "add-extra", extra, ...more });
@@ -276,7 +276,7 @@ test.each([
     },
   ],
 ])(
-  "Nothing is added to an order that is %s; a payment that arrives later goes back whole",
+  "Nothing is added to an order that is %s; a payment that arrives later is refunded in full",
   async (_, sentence, end) => {
     const bought = await running();
     const { ann, bob, order } = bought;
@@ -453,7 +453,7 @@ it("A lost dispute over an extra pays the refund of that payment, and leaves the
 });
 
 it("Each payment has its own Stripe fee in the books, even if Stripe reports it later", async () => {
-  // The lists of Stripe are read from here on.
+  // Stripe's lists are read from here on.
   while ((await compareLists(deps)) > 0) await pass(day);
   const { ann, order } = await running();
   const cardPage = await choose(ann, order.id, "source-file");

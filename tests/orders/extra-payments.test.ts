@@ -194,7 +194,7 @@ async function closesAtOnce(orderId: string, cardPage: string) {
 }
 
 it.each(["their page", "a report"])(
-  "Suspending a seller from %s closes the card page of an extra at once",
+  "Suspending a seller from %s closes the card page of an extra immediately",
   async (from) => {
     const { ann, bob, order } = await running();
     const cardPage = await choose(ann, order.id, "source-file");
@@ -214,7 +214,7 @@ it.each(["their page", "a report"])(
 );
 
 it.each(["seller", "buyer"] as const)(
-  "Suspending the %s of an unpaid order closes its card page at once, and none opens",
+  "Suspending the %s of an unpaid order closes its card page immediately, and none opens",
   async (party) => {
     const { ann, bob, order, cardPage } = await placeOrder({ priceCents: 8000 });
     expect((await suspend(party === "seller" ? bob.id : ann.id)).status).toBe(303);
@@ -236,7 +236,7 @@ it.each(["seller", "buyer"] as const)(
   },
 );
 
-it("An extra whose payment arrives after its seller's suspension goes back whole, once", async () => {
+it("An extra whose payment arrives after its seller's suspension is refunded in full, once", async () => {
   const { ann, bob, order } = await running();
   const cardPage = await choose(ann, order.id, "source-file");
   await payOnCardPage(cardPage);

@@ -49,7 +49,7 @@ describe("Added extras (docs/specification.md#added-extras)", () => {
     expect(states.filter((state) => isPayable({ state }, delivered()))).toEqual([]);
   });
 
-  it("are the gig's that the order does not have, while the gig can be ordered, up to $10,000 in all", () => {
+  it("are the gig's that the order does not have, while the gig can be ordered, up to $10,000 in total", () => {
     const gig = { sellerId: "bob", state: "active" as const, listed: true, extras };
     const ids = (order: { priceCents: number; lines: { id: string }[] | null }, of = gig) =>
       choicesFor({ buyerId: "ann", ...order } as Parameters<typeof choicesFor>[0], of).map(({ id }) => id);

@@ -27,7 +27,7 @@ function after(...steps: Step[]) {
 }
 const started: Step = [0, "start", "seller"];
 
-it("A due date passes once the work is late, and a delivery on the last moment is on time", () => {
+it("A due date passes once the work is late, and a delivery at the last moment is on time", () => {
   expect(after(started).passed(3)).toEqual([]);
   expect(after(started).passed(3.5)).toEqual([[1, 3]]);
   const onTime = after(started, [3, "deliver", "seller"]);

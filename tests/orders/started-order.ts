@@ -3,7 +3,7 @@ import { orders } from "#drizzle/schema.ts";
 import { paidOrder } from "../support/purchase.ts";
 import { db, origin, Page, type Visitor } from "../support/visitor.ts";
 
-/** A small file that passes as PDF. */
+/** A small file that passes as a PDF. */
 export const pdf = (text = "the work") => new Blob([`%PDF-1.7 ${text}`]);
 
 /** Sends a form with files as a browser does. */

@@ -42,7 +42,7 @@ test("If the sweep is late, the last try is planned for 48 hours after the email
   expect(await tryAfter(0, triedFor + 1)).toBe(never + triedFor + 1);
 });
 
-test("An email is being tried for 20 s after each try began, also the last one, unless it failed sooner", async () => {
+test("An email counts as being tried for 20 s after each try began, even the last one, unless it failed sooner", async () => {
   const isTried = async (attempts: number, due: number, at: number) => {
     const [row] = await db.all<{ is: 0 | 1 }>(
       sql`select ${isBeingTried(at)} as "is" from (select cast(${attempts} as integer) as attempts, cast(${due} as integer) as due_at)`,

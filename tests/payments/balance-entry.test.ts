@@ -72,7 +72,7 @@ test.each<[string, Partial<Entry>, Partial<Known>, object]>([
       note: "$48.25 was paid, and no order has booked it, and the books have $48.30",
     },
   ],
-  ["a payment that no webhook has told yet", charge, {}, wait],
+  ["a payment that no webhook has reported yet", charge, {}, wait],
   [
     "a payment that waits for the operator",
     charge,
@@ -143,14 +143,14 @@ test.each<[string, Partial<Entry>, Partial<Known>, object]>([
     wait,
   ],
   [
-    "a transfer of the dashboard",
+    "a transfer from the Dashboard",
     { type: "transfer", category: "transfer", source: "tr_1" },
     {},
     { kind: "mismatch", id: "txn_1", note: "$5.00 was transferred outside this product" },
   ],
   ["a reversal", reversal, cash({ "reversed:trr_1": 900 }), { kind: "booked", as: "reversed:trr_1" }],
   [
-    "a reversal of the dashboard",
+    "a reversal from the Dashboard",
     reversal,
     { orderId: "an order" },
     { kind: "mismatch", id: "txn_1", note: "$9.00 was taken back from a transfer outside this product" },
@@ -194,9 +194,9 @@ test("Without the session of a payment nothing explains it", () => {
 });
 
 test.each<[string, Partial<Entry>, string | null, string | null]>([
-  ["a reversal of the dashboard", reversal, null, null],
+  ["a reversal from the Dashboard", reversal, null, null],
   ["a correction by Stripe", own("adjustment"), null, null],
-  ["a refund of the dashboard", {}, null, null],
+  ["a refund from the Dashboard", {}, null, null],
   ["a refund of ours", { call: "a call" }, null, "The product made this and will book it"],
   ["a payment", charge, null, "A payment is booked with its order, or refunded in Stripe"],
   [

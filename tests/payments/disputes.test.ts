@@ -127,7 +127,7 @@ test("A lost dispute waits while a refund is on its way: Stripe may have made it
   const { id } = await disputeSession(session, 1000);
   await deliverAll(await eventsDuring(() => closeDispute(id, "lost")));
   expect((await tracesOf(order.id)).disputes).toMatchObject([{ id, state: "open" }]);
-  // The sweep finds it, and then the bank's $10 are a part of the second one.
+  // The sweep finds it, and then the bank's $10 is part of the second one.
   await pass(5 * minute);
   await refunds.sendDue(deps, 0);
   await webhookEvents.processWaiting(deps, onAccountEvent);

@@ -132,7 +132,7 @@ test("Without a session, signed out, or for another user's session, the success 
 test("Stripe is asked only about a session that our database lists as the viewer's", async () => {
   const { ann, session } = await paidAtStripe();
   const eve = await visitor.signedIn();
-  // The fault waits for the first question about the session.
+  // The fault waits for the first request about the session.
   await faults([{ path: `/v1/checkout/sessions/${session}`, status: 500 }]);
   for (const stranger of [eve, visitor.signedOut()])
     await stranger.get(`/payment-success?type=service&session_id=${session}`);

@@ -31,12 +31,15 @@ const names = new Set(
     ([, step]) => step.name,
   ),
 );
-/** Steps that a fault meets often enough: banks make no calls, the queue and waiting rarely one. */
+/**
+ * Steps that a fault hits often enough: those of banks make no calls, those of the queue and of waiting
+ * rarely any.
+ */
 const withFaults = [
   ...["placeOrder", "openAgain", "openSuccessPage", "receiveEvents", "sweep", "putOnQueue"],
   ...["applyTransition", "grantRefund", "applyToSell", "decideRegistration", "acceptOffer", "chooseExtra"],
 ];
-/** All kinds of events, but those of a seller's absence. */
+/** All kinds of events, except those of a seller's absence. */
 const orderEvents = [
   ...["placed", "paid", "payment_failed", "credit_refused", "answered", "started", "delivered"],
   ...["revision_requested", "completed", "cancelled", "cancellation_requested", "cancellation_declined"],
@@ -65,7 +68,7 @@ const starting = Universe.begin();
 
 test("After any sequence of events, with faults at any call, the books agree with Stripe and every transition was allowed", async () => {
   const universe = await starting;
-  /** The first seed of each happening. */
+  /** The first seed in which each thing happens. */
   const firstSeeds = new Map<string, number>();
   const failures: string[] = [];
   for (const seed of seeds) {
@@ -89,7 +92,7 @@ test("After all of them, the sums of sellers' months are those of the ledger", a
   expect(cleared).toBeGreaterThan(0);
 });
 
-test("After all of them, the operator's figures are those of the ledger and the events, also when two count at once", async () => {
+test("After all of them, the operator's figures are those of the ledger and the events, even if two runs count at once", async () => {
   const runs = await Promise.all([1, 2, 3].map((id) => uncounted.run({ db }, String(id))));
   expect(runs.filter((isDone) => isDone).length).toBeLessThanOrEqual(1);
   await countFigures(db);

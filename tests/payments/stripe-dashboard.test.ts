@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { dashboardAddress, isStripeId, modeOf } from "#app/payments/stripe-dashboard.ts";
 
-it("Each id leads to its page in Stripe's dashboard, and to Stripe's search if it has none", () => {
+it("Each id links to its page in the Stripe Dashboard, and to Stripe's search if it has none", () => {
   for (const [id, live] of [
     ["pi_1", "payments/pi_1"],
     ["ch_1", "payments/ch_1"],
@@ -31,7 +31,7 @@ it("The key says which dashboard has the objects", () => {
   for (const key of ["sk_live_1", "rk_live_1"]) expect(modeOf(key)).toBe("live");
 });
 
-it("An id of Stripe's is a short prefix, and letters, digits and underscores", () => {
+it("A Stripe id is a short prefix, and letters, digits and underscores", () => {
   for (const id of ["cs_test_a1B2", "acct_1Nx", "evt_1"]) expect([id, isStripeId(id)]).toEqual([id, true]);
   for (const id of ["pi", "pi_", "PI_1x", "pi_%%%", "91d0c4ee", "ann@x_y.test"])
     expect([id, isStripeId(id)]).toEqual([id, false]);

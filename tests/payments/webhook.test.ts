@@ -36,7 +36,7 @@ import { db, visitor } from "../support/visitor.ts";
 
 await deliveries("off");
 
-test("Sixty deliveries without a signature are one write, and the rest is written later", async () => {
+test("Sixty deliveries without a signature cause one write, and the rest is written later", async () => {
   const writes: string[] = [];
   const DB = faultyDatabase(env.DB, (sql) => {
     if (sql.includes("webhook_rejections")) writes.push(sql);
@@ -138,7 +138,7 @@ test("A correctly signed body that is not an event is refused with 400 and count
   expect(await db.select().from(webhookEvents)).toEqual(before);
 });
 
-test("An event that failed is tried again, after a longer pause each time", async () => {
+test("An event that failed is retried, after a longer pause each time", async () => {
   const { order, session, event } = await paidAtStripe();
   const row = async () => (await db.select().from(webhookEvents).where(eq(webhookEvents.id, event.id)))[0];
   const fault = { path: `/v1/checkout/sessions/${session}`, status: 500 };

@@ -13,7 +13,7 @@ import { deliveries, faults } from "../support/stripe.ts";
 import { db, visitor } from "../support/visitor.ts";
 
 // Setting up payouts (docs/specification.md#payout-setup). The stand-in delivers nothing here: the return
-// page and the sweep read.
+// page and the sweep read the account.
 
 await deliveries("off");
 afterEach(() => faults([]));
@@ -48,7 +48,7 @@ test("A seller sets up payouts: /earnings names the bank account, and a mail say
   expect(await mailsOf(ann.id)).toEqual(["payouts_ready", "payouts_bank"]);
 });
 
-test("A seller leaves half-way and comes back: the same account, and a new link", async () => {
+test("A seller who leaves halfway and comes back keeps the account and gets a new link", async () => {
   const ann = await payoutSeller();
   const first = await startSetup(ann);
   await atStripe(first);
@@ -61,7 +61,7 @@ test("A seller leaves half-way and comes back: the same account, and a new link"
   const refreshed = await ann.get("/earnings/setup/refresh");
   expect([refreshed.status, refreshed.location === first]).toEqual([303, false]);
   expect(refreshed.location).toContain("/c/setup/");
-  // Chromium's Back button would follow a stored redirect: between the used link and this address, for ever.
+  // Chromium's Back button would follow a stored redirect: between the used link and this address, forever.
   expect(refreshed.headers.get("Cache-Control")).toBe("no-store");
   expect(await db.select().from(payoutAccounts).where(eq(payoutAccounts.userId, ann.id))).toHaveLength(1);
   expect(await mailsOf(ann.id)).toEqual([]);
@@ -95,7 +95,7 @@ test("The link to Stripe's page is not in the database", async () => {
   expect(JSON.stringify([account, call])).not.toContain(token);
 });
 
-test("A lost answer is asked for again with the same key, so there is one account", async () => {
+test("After a lost answer the call is sent again with the same key, so there is one account", async () => {
   const ann = await payoutSeller();
   await faults([{ method: "POST", path: "/v2/core/accounts", status: 500 }]);
   expect((await ann.submit("/earnings/setup", {})).status).toBe(502);
@@ -109,7 +109,7 @@ test("A lost answer is asked for again with the same key, so there is one accoun
   expect([found.id, found.stripeId !== null, found.readAt !== null]).toEqual([started.id, true, true]);
 });
 
-test("A definite refusal frees the seller for another attempt", async () => {
+test("After a definite refusal the seller can try again", async () => {
   const ann = await payoutSeller();
   await db.update(users).set({ email: "no address" }).where(eq(users.id, ann.id));
   const page = await ann.submit("/earnings/setup", {});
@@ -145,7 +145,7 @@ test("Stripe is slow: the seller is told after ten seconds, and so is one who cl
   expect(await accountOf(ann.id)).toMatchObject({ open: true, stripeId: null });
 });
 
-test("A seller without an account who asks to change the bank account comes to set-up", async () => {
+test("A seller without an account who asks to change the bank account is redirected to set-up", async () => {
   const ann = await payoutSeller();
   const page = await ann.get("/earnings/bank");
   expect([page.status, page.location]).toEqual([303, "/earnings/setup"]);
@@ -171,7 +171,7 @@ test("A user who is not a seller, not verified or signed out cannot set up payou
   expect(await db.select().from(payoutAccounts).where(eq(payoutAccounts.userId, unverified.id))).toEqual([]);
 });
 
-test("A quarter of an hour after signing in, the password is asked for; the country stays", async () => {
+test("Fifteen minutes after signing in, the form asks for the password; the country stays", async () => {
   const ann = await member();
   await sellerRow(ann.id, { status: "active" });
   await pass(16 * 60_000);
@@ -186,7 +186,7 @@ test("A quarter of an hour after signing in, the password is asked for; the coun
   expect((await ann.get("/earnings/setup/refresh")).location).toBe("/earnings/setup");
 });
 
-test("The form of set-up opens until all is set up, and then /earnings", async () => {
+test("The set-up form opens until everything is set up; then its address redirects to /earnings", async () => {
   const ann = await payoutSeller();
   expect((await ann.get("/earnings/setup")).status).toBe(200);
   await startSetup(ann);
@@ -218,7 +218,7 @@ test("An applicant in a country we cannot pay keeps the application and pays no 
   expect([seller.status, seller.draft?.bio, calls]).toEqual(["none", application.bio, []]);
   expect((await apply(ann, { payoutCountry: "DE" })).status).toBe(303);
   expect((await registrationOf(ann.id)).seller.payoutCountry).toBe("DE");
-  // A program's four fields change no country.
+  // A program that sends only the four specified fields does not change the country.
   await apply(ann);
   expect((await registrationOf(ann.id)).seller.payoutCountry).toBe("DE");
 });
@@ -239,7 +239,7 @@ test("What Stripe asks for is shown with its deadline, and in one mail", async (
   expect((await accountOf(ann.id)).checkAt).not.toBeNull();
 });
 
-test("Of two hundred things that Stripe asks for, in markup, turned text and 5,000 letters, ten are shown as text", async () => {
+test("Of two hundred things that Stripe asks for, with markup, direction marks and 5,000 letters, ten are shown as plain text", async () => {
   const ann = await payoutSeller();
   const { stripeId } = await setUp(ann);
   const hostile = `\u202e<img src=x onerror=alert(1)>${"x".repeat(5000)}`;
@@ -302,7 +302,7 @@ test("No one shortens the wait for the first bank account by changing or removin
   expect(added.bankSince).toBeGreaterThan(first);
   expect(canTransferFrom(added)).toBe((added.bankSince ?? 0) + 7 * day);
 
-  // Less than a change's 3 days of the week are left.
+  // Of the week, less than the 3 days of a change are left.
   await db
     .update(payoutAccounts)
     .set({ bankSince: deps.clock.now() - 5 * day })

@@ -51,7 +51,7 @@ await deliveries("off");
 const different = () => db.select().from(balanceDays).where(sql`stripe_cents <> ledger_cents`);
 const unexplained = () => db.select().from(balanceTransactions).where(isNull(balanceTransactions.bookedAs));
 
-/** All that Stripe's lists tell is booked, and its balance is read. */
+/** Books everything in Stripe's lists, and reads its balance. */
 async function settled(): Promise<void> {
   for (let i = 0; i < 2; i++) {
     await pass(hour + minute);
@@ -193,7 +193,7 @@ test("After a refund or a dispute of what was sent, Stripe and the ledger agree;
   ]);
 });
 
-test("Of twenty runs at once, one books the platform's own", async () => {
+test("Of twenty runs at once, one books the platform's own movements", async () => {
   await settled();
   await control("balance", { top_up: 700, bill: 30, reserve: 40, pay_out: 50 });
   await moved(db);
@@ -248,7 +248,7 @@ test("A refund that is pending waits; one that fails before it was booked is exp
   expect(kept.map(({ amountCents }) => amountCents).sort()).toEqual([-3000, 3000]);
 });
 
-test("A reversal made at Stripe's dashboard is a mismatch; taken into the books, the seller is owed it again", async () => {
+test("A reversal made in the Stripe Dashboard is a mismatch; once it is in the books, the seller is owed the amount again", async () => {
   const { order, bob } = await completedOrder({ priceCents: 8000 });
   await readyAccount(bob.id);
   await pass(15 * day);
@@ -287,7 +287,7 @@ test("A reversal made at Stripe's dashboard is a mismatch; taken into the books,
   expect(await unexplained()).toEqual([]);
 });
 
-test("More than the books have left of a transfer is refused in words until Stripe has answered our own reversal", async () => {
+test("A reversal of more than the books have left of a transfer is refused until Stripe has answered our own reversal", async () => {
   const { order, bob } = await completedOrder({ priceCents: 8000 });
   await readyAccount(bob.id);
   await pass(15 * day);
@@ -311,7 +311,7 @@ test("More than the books have left of a transfer is refused in words until Stri
   expect(refused.html).toContain(`>${form.reason}</textarea>`);
   expect((await unexplained()).map((one) => one.id)).toEqual([id]);
 
-  // Stripe refuses ours, since nothing is left of the transfer. Then the whole fits.
+  // Stripe refuses ours, since nothing is left of the transfer. Then the full amount fits.
   await faults([]);
   await settled();
   expect((await eve.submit("/admin/payments", form)).status).toBe(303);
@@ -328,7 +328,7 @@ test("More than the books have left of a transfer is refused in words until Stri
   expect(Object.values(balances).reduce((sum, cents) => sum + cents, 0)).toBe(0);
 });
 
-test("A transfer made at Stripe's dashboard is a mismatch; taken into the books, it is the platform's cost", async () => {
+test("A transfer made in the Stripe Dashboard is a mismatch; once it is in the books, it is the platform's cost", async () => {
   const { bob } = await paidOrder();
   const { stripeId } = await readyAccount(bob.id);
   await deps.stripe.transfers.create({ amount: 700, currency: "usd", destination: stripeId });
@@ -346,7 +346,7 @@ test("A transfer made at Stripe's dashboard is a mismatch; taken into the books,
     ["cash", -700],
   ]);
   expect(await different()).toEqual([]);
-  // What is of no order and not at Stripe cannot be taken in.
+  // What belongs to no order and is not at Stripe cannot be taken in.
   await db.insert(mismatches).values({ id: "re_unknown", note: "A refund made at Stripe", at: 5 });
   expect((await eve.submit("/admin/payments", { ...form, pick: "re_unknown:0" })).status).toBe(409);
 });
@@ -379,7 +379,7 @@ test.each([false, true])(
   },
 );
 
-/** The payment of an order is refunded at Stripe's dashboard. @returns also the refund's id */
+/** The payment of an order is refunded in the Stripe Dashboard. @returns also the refund's id */
 async function refundedAtDashboard() {
   const made = await paidOrder({ priceCents: 8000 });
   const [payment] = await db.select().from(payments).where(eq(payments.orderId, made.order.id));
@@ -391,7 +391,7 @@ async function refundedAtDashboard() {
   return { ...made, id };
 }
 
-test("A refund made at Stripe's dashboard is taken into the books also after it was marked as resolved, and once", async () => {
+test("A refund made in the Stripe Dashboard is taken into the books once, even after it was marked as resolved", async () => {
   const { ann, order, id } = await refundedAtDashboard();
   const { ann: eve } = await operator();
   const form = { pick: `${id}:0`, reason: "We refunded this by hand" };
@@ -412,7 +412,7 @@ test("A refund made at Stripe's dashboard is taken into the books also after it 
   expect(await balancesOf(order.id)).toEqual({ adjustments: -8000, cash: 7738, stripe_fees: 262 });
 });
 
-test("A refund made at Stripe's dashboard that a refund of the product has found is not taken into the books", async () => {
+test("A refund made in the Stripe Dashboard that a refund of the product has found is not taken into the books", async () => {
   const { ann, order, id } = await refundedAtDashboard();
   await settled();
   expect((await unexplained()).map(({ mismatchId }) => mismatchId)).toEqual([id]);
@@ -448,7 +448,7 @@ test("The list is read every hour, after money moved within five minutes, and im
   expect(await isRead()).toBe(true);
 });
 
-test("The operator's page tells what is at Stripe, to whom it belongs and what the books do not explain", async () => {
+test("The operator's page shows what is at Stripe, whom it belongs to and what the books do not explain", async () => {
   const { order } = await completedOrder({ priceCents: 8000 });
   await control("balance", { top_up: 100_000 });
   await settled();

@@ -35,7 +35,7 @@ const rows: Row[] = [
   ["settings: longer", {}, 21, { clear_days: 21 }],
   ["settings: shorter than the refund period", {}, 14, { clear_days: 3 }],
   ["settings: shorter, delivered before", delivered(-14), 3, { clear_days: 3 }],
-  ["settings: at once", delivered(-14), 0, { clear_days: 0 }],
+  ["settings: immediately", delivered(-14), 0, { clear_days: 0 }],
   ["settings: Top Rated is another one", delivered(-14), 14, { clear_days_top_rated: 2 }],
   ["settings: Top Rated", { ...top, ...delivered(-14) }, 2, { clear_days_top_rated: 2 }],
   [

@@ -134,7 +134,7 @@ test("The end of a hold moves the time to that moment, if it is later; what is n
   });
 });
 
-test("A completion that ends a hold, and an order that is inserted completed, have their row, too", async () => {
+test("A completion that ends a hold, and an order that is inserted completed, also have their row", async () => {
   const { order, ann, bob } = await deliveredOrder();
   await transition(order.id, "request-cancel", "seller", bob.id, { note: "I am ill" });
   await transition(order.id, "complete", "buyer", ann.id);
@@ -149,7 +149,7 @@ test("A completion that ends a hold, and an order that is inserted completed, ha
   expect((await earningOf(row.id)).clearsAt).toBe(await ruled(row.id));
 });
 
-test("A completion reads and writes a bounded number of rows; its earnings are 3 and 5 of them", async () => {
+test("A completion reads and writes a bounded number of rows, of which its earnings are 3 and 5", async () => {
   const complete = async ({ order, ann }: Awaited<ReturnType<typeof deliveredOrder>>) => {
     const { database, read, written } = measuredDatabase(env.DB);
     const [session] = await db.select().from(schema.sessions).where(eq(schema.sessions.userId, ann.id));
@@ -166,7 +166,7 @@ test("A completion reads and writes a bounded number of rows; its earnings are 3
   expect([second.read <= 22, second.written <= 30, second]).toEqual([true, true, second]);
 });
 
-test("What an operator looks into is clearing, whatever its time, and has no date", async () => {
+test("Earnings that an operator is looking into count as clearing, whatever their time, and have no date", async () => {
   const { order, ann, bob } = await deliveredOrder();
   await transition(order.id, "complete", "buyer", ann.id);
   const sums = () => earnings.find(db, bob.id, now());

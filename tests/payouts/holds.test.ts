@@ -37,7 +37,7 @@ const mailsOf = async (userId: string) =>
     .map(({ kind }) => kind)
     .filter((kind) => kind === "payouts_held" || kind === "payouts_released");
 
-test("A hold stops transfers until its time is over; the seller is told why, until when, and of its end", async () => {
+test("A hold stops transfers until its time is over; the seller is told why, until when, and when it has ended", async () => {
   const { order, bob } = await held(20);
   await pass(15 * day);
   await sweep();

@@ -22,7 +22,7 @@ import { db, type Visitor, visitor } from "../support/visitor.ts";
 await deliveries("off");
 afterEach(() => faults([]));
 
-/** Expects that Bob's account stays, even if he would leave his earnings, and that both pages say why. */
+/** Expects that Bob's account stays, even if he leaves his earnings behind, and that both pages say why. */
 async function expectKept(bob: Visitor, reason: string) {
   await withPassword(bob);
   const [reply, left] = [await deleteAccount(bob), await leaveAccount(bob)];
@@ -166,7 +166,7 @@ test("The account at Stripe is closed when it is empty and its last payout was p
   await control(`payouts/${data[0]?.id}/settle`, { status: "paid" });
   await pass(9 * day);
   expect(await isOpen(), "the payout may still fail").toBe(true);
-  // Stripe does not do it at once.
+  // Stripe does not do it immediately.
   await pass(5 * day);
   await faults([{ path: `/v2/core/accounts/${stripeId}/close`, method: "POST", status: 500 }]);
   expect(await isOpen(), "Stripe has failed").toBe(true);

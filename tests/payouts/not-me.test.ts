@@ -12,7 +12,7 @@ import { accountOf, control, payoutSeller, setUp } from "../support/payouts.ts";
 import { deliveries } from "../support/stripe.ts";
 import { db, type Visitor, visitor } from "../support/visitor.ts";
 
-// A seller says that someone else named the bank account (docs/specification.md#not-me).
+// A seller says that someone else added the bank account (docs/specification.md#not-me).
 
 await deliveries("off");
 

@@ -143,7 +143,7 @@ test("A suspended seller without an account gets a link, sets up payouts with it
   expect(await accountOf(bob.id)).toMatchObject({ bankLast4: "3444", bankErrored: false });
 });
 
-test("A seller with nothing to get, with a ready account, or without a verified address gets no link", async () => {
+test("A seller who is owed nothing, has a ready account, or has no verified address gets no link", async () => {
   const nothing = await payoutSeller();
   await decide(nothing.id, "suspend");
   const { bob: ready } = await paidOrder();
@@ -238,7 +238,7 @@ test("A damaged, forged or foreign link, or one of another kind, says so and ope
     `/earnings/not-me?token=${foreign}`,
   );
   expect((await visitor.signedOut().get(`/verify?token=${tokenIn(link)}`)).location).toBe(link);
-  // A user who is signed in as someone else acts for the link's owner alone.
+  // A user who is signed in as someone else acts only for the link's owner.
   const eve = await payoutSeller();
   expect((await eve.submit(link, { token: tokenIn(link) })).status).toBe(303);
   expect([(await accountsOf(bob.id)).length, (await accountsOf(eve.id)).length]).toEqual([1, 0]);
@@ -280,7 +280,7 @@ test("The owner of an old link is sent another one, at most one in ten minutes a
   expect(await mailsOf(bob.id)).toHaveLength(before.length);
 });
 
-test("A link leads to Stripe at most twenty times an hour", async () => {
+test("A link redirects to Stripe at most twenty times an hour", async () => {
   const { bob, link } = await suspended();
   for (let nth = 0; nth < 20; nth++) expect((await claim(link)).status).toBe(303);
   const over = await claim(link);

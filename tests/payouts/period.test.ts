@@ -5,7 +5,7 @@ import { yearToMail } from "#app/payouts/statements/statement-year.ts";
 
 const at = Date.UTC(2026, 10, 26, 12);
 
-it("A period is a month or a year of UTC that has begun", () => {
+it("A period is a month or a year (UTC) that has begun", () => {
   expect(periodOf("2026-11", at)).toEqual({
     name: "2026-11",
     isYear: false,

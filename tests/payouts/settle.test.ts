@@ -54,12 +54,12 @@ const table: [what: string, facts: Partial<Facts>, step: NextStep][] = [
   ["a dispute that other earnings cover", { keptCents: 100, otherCents: 100 }, send(8000)],
   ["as many debts as one transfer pays", { debts: manyDebts }, send(0, manyDebts)],
   ["one debt", { debts: [debt] }, send(5000, [debt])],
-  ["a debt of all", { debts: [{ orderId: "old", cents: 8000 }] }, send(0, [{ orderId: "old", cents: 8000 }])],
   [
-    "a debt of more",
-    { debts: [{ orderId: "old", cents: 9000 }] },
+    "a debt of the full amount",
+    { debts: [{ orderId: "old", cents: 8000 }] },
     send(0, [{ orderId: "old", cents: 8000 }]),
   ],
+  ["a larger debt", { debts: [{ orderId: "old", cents: 9000 }] }, send(0, [{ orderId: "old", cents: 8000 }])],
   [
     "two debts, the older one first",
     {
@@ -89,7 +89,7 @@ const table: [what: string, facts: Partial<Facts>, step: NextStep][] = [
     { do: "take", transferId: "first", cents: 2000 },
   ],
   [
-    "a refund of all after it",
+    "a full refund after it",
     { payableCents: -8000, sent: [first] },
     { do: "take", transferId: "first", cents: 8000 },
   ],
@@ -104,7 +104,7 @@ const table: [what: string, facts: Partial<Facts>, step: NextStep][] = [
     { do: "take", transferId: "first", cents: 500 },
   ],
   [
-    "a transfer that is taken back whole, then the other",
+    "a transfer that is taken back in full, then the other",
     { payableCents: -300, sent: [{ ...second, reversedCents: 500 }, first] },
     { do: "take", transferId: "first", cents: 300 },
   ],
@@ -135,7 +135,7 @@ test.each(table)("The next step for earnings: %s", (_, facts, step) => {
   expect(nextStep({ ...cleared, ...facts }, at)).toEqual(step);
 });
 
-test("Stripe's refusals decide what is final, and when it is tried again", () => {
+test("Stripe's refusals decide what is final, and when it is retried", () => {
   const invalid = { type: "StripeInvalidRequestError", statusCode: 400 };
   expect(isDefinite({ ...invalid, code: "balance_insufficient" })).toBe(true);
   expect(isDefinite({ type: "StripePermissionError", statusCode: 403, code: "account_invalid" })).toBe(true);

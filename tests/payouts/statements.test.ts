@@ -176,7 +176,7 @@ test("The file is UTF-8 with a mark, has amounts and times that programs read, a
   });
 });
 
-test("What is not a period, has not begun or is another's is the ordinary 404, as page and as file", async () => {
+test("A period that does not exist, has not begun or has no entries of the viewer is the ordinary 404, as page and as file", async () => {
   const { bob, ann } = await paidOrder();
   const [month, year] = [monthOf(now()), Number(monthOf(now()).slice(0, 4))];
   const wrong = [
@@ -217,7 +217,7 @@ test("A statement shows each line once, however many pages of the ledger they fi
   expect(rowsOf(csv)).toHaveLength(703);
 });
 
-test("The page of a month or a year of 10,000 payments reads at most 150 rows beside the lines", async () => {
+test("The page of a month or a year of 10,000 payments reads at most 150 rows in addition to the lines", async () => {
   const { order, bob } = await paidOrder();
   for (let month = 0; month < 12; month++)
     await payMany(order.id, bob.id, month === 6 ? 40 : 906, Date.UTC(2025, month, 20));

@@ -125,7 +125,7 @@ test("Operators download all sellers of a year, including those who have left, a
   const log = await db.select().from(schema.auditLog).where(eq(schema.auditLog.operatorId, staff.id));
   expect(log).toMatchObject([{ action: "export-taxes", subjectId: `taxes:${year.name}` }]);
 
-  // The number and the country stay, the names go.
+  // The number and the country stay; the names are removed.
   await db.update(schema.profiles).set({ deletedAt: now() }).where(eq(schema.profiles.id, bob.id));
   const after = line((await staff.submit(path, {})).html);
   expect(after).toMatch(new RegExp(`^${bob.id},,,DE,${year.name},`));

@@ -121,7 +121,7 @@ test("Earnings wait for the seller's account and are sent when it is ready", asy
   expect(await transfersAtStripe(order.id)).toHaveLength(1);
 });
 
-test("Of fifty runs and a change of the bank account at one moment, one transfer is made, or none", async () => {
+test("Fifty runs and a change of the bank account at the same moment make one transfer, or none", async () => {
   const { order, bob } = await completedOrder();
   const { id } = await readyAccount(bob.id);
   await pass(15 * day);
@@ -139,7 +139,7 @@ test("Of fifty runs and a change of the bank account at one moment, one transfer
   expect(events).toHaveLength(sent.length);
 });
 
-test("Of two sweeps, a hold, a dispute and another bank account at one moment, one transfer is made, or none", async () => {
+test("Two sweeps, a hold, a dispute and another bank account at the same moment make one transfer, or none", async () => {
   const rounds = await Promise.all(
     Array.from({ length: Number(import.meta.env.RACES ?? 2) }, async () => {
       const made = await completedOrder({ priceCents: 8000 });
@@ -228,7 +228,7 @@ test("A transfer whose answer is lost is found again, even after Stripe has forg
   }
 });
 
-test("A refusal is booked back and tried again: later, or once the account is ready", async () => {
+test("A refused transfer is undone in the books and retried: later, or once the account is ready", async () => {
   const { order, bob } = await completedOrder({ priceCents: 8000 });
   const account = await readyAccount(bob.id);
   await pass(15 * day);
@@ -244,7 +244,7 @@ test("A refusal is booked back and tried again: later, or once the account is re
   ]);
   expect((await balancesOf(order.id)).seller_payable).toBe(order.feeCents - 8000);
   expect((await earningOf(order.id))?.dueAt).toBeGreaterThan(now());
-  // The refusal has the account read.
+  // The refusal makes the account due to be read.
   const [row] = await db.select().from(payoutAccounts).where(eq(payoutAccounts.id, account.id));
   expect(row).toMatchObject({ transfers: "restricted" });
 });
@@ -357,7 +357,7 @@ test("What Stripe does not take back is a debt, which the seller's next earnings
   expect(text).toContain(" to pay what you owed.");
 });
 
-test("A debt that an operator writes off while Stripe answers is not paid from the earnings, too", async () => {
+test("A debt that an operator writes off while Stripe answers is not paid from the earnings as well", async () => {
   const { order: first, bob } = await completedOrder({ priceCents: 8000 });
   const account = await readyAccount(bob.id);
   const { order: second } = await completedOrder({ sellerId: bob.id, priceCents: 9000 });

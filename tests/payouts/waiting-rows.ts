@@ -2,7 +2,7 @@ import { day, hour } from "#app/lib/dates.ts";
 import type { PayoutHold } from "#app/payouts/holds/hold.ts";
 import type { OrderEarnings, TransferAccount, Waiting } from "#app/payouts/waiting.ts";
 
-/** The moment of every row, UTC ms. */
+/** The current time in every row, UTC ms. */
 export const now = Date.UTC(2026, 10, 26, 12);
 
 const cleared: OrderEarnings = {
@@ -65,7 +65,7 @@ const rows: Row[] = [
   ["the account was closed", {}, { open: false }, { kind: "not set up" }],
   ["no bank account", {}, { bankSince: null }, { kind: "not set up" }],
   [
-    "left half-way",
+    "left halfway",
     {},
     { bankSince: null, transfers: "restricted", payouts: "restricted", requirements: [paper] },
     { kind: "not set up" },

@@ -13,7 +13,7 @@ test("Every reason is in the table", () => {
   expect(kinds).toHaveLength(12);
 });
 
-test("Transfers may go to an account 7 days after its first bank account was named, 3 after a change", () => {
+test("Transfers may go to an account 7 days after its first bank account was added, 3 after a change", () => {
   const account = waitingRows[0]?.account;
   if (!account) throw new Error("The first row has no account");
   expect(canTransferFrom({ ...account, bankSince: now })).toBe(now + 7 * day);

@@ -99,7 +99,7 @@ test("Each of more than a hundred sellers gets one, even if runs overlap and one
       }),
     ]);
   expect(await dueYearStatements.find(january, 50)).toEqual([year]);
-  // One of the mails is there already: the progress was lost.
+  // One of the mails already exists, because the progress was lost.
   await db.insert(outbox).values({
     id: `seller-005:${year}:year_statement`,
     kind: "year_statement",

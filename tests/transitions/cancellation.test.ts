@@ -119,7 +119,7 @@ test("A refund whose response was lost is found by the call's id in its metadata
   expect((await tracesOf(order.id)).ledger).toEqual(rows);
 });
 
-test("A refund that is refused for lack of money is tried again a day later with a new key", async () => {
+test("A refund that is refused for lack of money is retried a day later with a new key", async () => {
   const { order, ann } = await paidOrder();
   const paid = await orders.find(db, order.id);
   if (!paid) throw new Error("No order");

@@ -14,7 +14,7 @@ import { isPayable } from "#app/orders/order.ts";
 import * as orders from "#app/orders/orders.server.ts";
 import { conversations, gigs, offers } from "#drizzle/schema.ts";
 
-/** SQL: an operator has removed the message of the offer of an outer query. */
+/** SQL for a query on `offers`: an operator has removed the offer's message. */
 export const isRemoved =
   sql<boolean>`exists (select 1 from messages where id = offers.id and removed_at is not null)`.mapWith(
     Boolean,
@@ -52,7 +52,7 @@ export async function acceptanceOf(
 /**
  * An offer, as its order form orders it (docs/specification.md#answering-an-offer). An unpaid order of the
  * same form with another text is replaced: the offer then belongs to the new order. The guard decides whether
- * the gig and the two users allow it; only if they do not are they read, to say why.
+ * the gig and the two users allow it. They are read only after it has refused, to say why.
  * @param found as it was read
  */
 export function offerWanted(
@@ -86,7 +86,7 @@ export function offerWanted(
   };
 }
 
-/** What the guard of `accepted` checks, before it has refused. */
+/** Assumed until the guard of `accepted`, which checks it, has refused. */
 const allowing = { gig: { state: "active", listed: true }, isBlocked: false, isRemoved: false } as const;
 
 /** The refusal if the offer can no longer be accepted, but the buyer's unpaid order of it can be paid. */
@@ -116,10 +116,11 @@ function agreementOf(offer: Offer, requirements: string) {
 }
 
 /**
- * Statements: an offer is accepted by an order, if it is as it was read, can still be accepted, and no order
- * has accepted it but one that this order replaces. They come before the order that is replaced is cancelled,
- * which would open the offer again. The gig of a suspended seller is not listed, and a suspended buyer has no
- * session. The offer's time, which never changes, was compared with this moment when it was read.
+ * Statements: an order accepts an offer, if the offer has not changed since it was read, can still be
+ * accepted, and was accepted by no order except one that this order replaces. They run before the replaced
+ * order is cancelled, which would open the offer again. The gig of a suspended seller is not listed, and a
+ * suspended buyer has no session. The offer's expiry never changes. It was compared with this time when the
+ * offer was read.
  * @param replaced a select of the ids of unpaid orders @param at UTC ms
  */
 function accepted(

@@ -23,7 +23,7 @@ const longestKept = 5000;
 
 const failed = { event: "offer not answered", sentence: "We couldn't save your answer. Please try again." };
 
-/** What an answer makes of an offer, who gives it, and what they and others read. */
+/** What an answer does to an offer, who gives it, and what they and others read. */
 const answers = {
   withdraw: {
     state: "withdrawn",
@@ -118,7 +118,7 @@ function changedSentence(offer: offers.Offer, seen: number, at: number): string 
   );
 }
 
-/** The seller makes no offer (docs/specification.md#answering-an-offer). */
+/** The seller declines to make an offer (docs/specification.md#answering-an-offer). */
 async function declineRequest(context: AppLoadContext, form: SentForm): Promise<TypedResponse<never>> {
   const id = form.text("request");
   let path: string = href("/messages");

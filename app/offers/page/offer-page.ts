@@ -50,7 +50,7 @@ export function offerPage(record: OfferRecord, viewerId: string, at: number, tim
       party === "buyer" && shown !== null && looksElsewhere([shown.text, ...shown.features].join("\n")),
     /** False: one of the two has blocked the other, or is suspended. */
     canWrite: !record.isBlocked,
-    /** Why the buyer cannot accept it now, of an open offer; null if they can. */
+    /** Why the buyer cannot accept an open offer now; null if they can. */
     refusal: state === "open" ? refusalToAccept(record, undefined, at) : null,
   };
 }

@@ -41,7 +41,7 @@ export type Edition = Pick<
   "id" | "edition" | "priceCents" | "deliveryDays" | "state"
 >;
 
-/** All versions of an offer, the first one first. */
+/** All versions of an offer, in order. */
 export async function listEditions(db: Db, id: string): Promise<Edition[]> {
   return await db.all<Edition>(sql`
     with recursive

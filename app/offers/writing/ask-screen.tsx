@@ -34,7 +34,7 @@ export function AskScreen(props: Props) {
   );
 }
 
-/** Where someone can go who cannot ask. */
+/** Where a viewer who cannot ask can go. */
 function WayBack({ ask, at }: Props) {
   return (
     <p className="mt-6">
@@ -116,7 +116,10 @@ function AskForm({ ask, at, typed, id, files, refusal, errors }: Props) {
   );
 }
 
-/** Scripts can only send files ahead into a conversation. Before there is one, they come with the form. */
+/**
+ * Scripts can upload files before the form is sent, but only into a conversation. Before there is one, they
+ * come with the form.
+ */
 function Files({ conversation, files }: { conversation: string | null; files: AskReply["files"] }) {
   const label = "Files (optional)";
   if (conversation)

@@ -65,7 +65,7 @@ async function findOfferView(
     /** The buyer's name. */
     name: nameInSentence(found.other),
     services,
-    /** The buyer's latest request that waits. `wantedBy`: `2026-11-30`. */
+    /** The buyer's latest open request. `wantedBy`: `2026-11-30`. */
     request: request && { text: request.text, budgetCents: request.budgetCents, wantedBy: request.wantedBy },
     /** The version that the new one replaces. `closed`: why it cannot be replaced; null: it can. */
     replaced: replaced && replacedView(replaced, at),

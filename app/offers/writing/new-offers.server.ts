@@ -26,8 +26,9 @@ export type NewOffer = OfferTerms & {
 /**
  * Statements: the message with this id sends an offer (docs/specification.md#writing-an-offer). These guards
  * break the batch:
- * - `offer-unchanged`: the replaced offer is no longer as it was read
- * - `offer-possible`: the service is not an active one of the seller, or the buyer is not the other one
+ * - `offer-unchanged`: the replaced offer has changed since it was read
+ * - `offer-possible`: the service is not an active one of the seller, or the buyer is not the other
+ *   participant
  * - `offer-limit`: too many offers are open
  * @param at UTC ms
  */

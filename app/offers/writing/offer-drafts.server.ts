@@ -24,7 +24,7 @@ export async function find(db: Db, sellerId: string, conversationId: string): Pr
 }
 
 /**
- * Saves what was typed, valid or not. Beyond `maxOfferDrafts`, drafts that were left alone for longer than
+ * Saves what was typed, valid or not. Beyond `maxOfferDrafts`, drafts that have not changed for longer than
  * `draftsKeptFor` are deleted.
  * @param version of the draft that the form was based on; null: overwrite any version
  * @param at UTC ms

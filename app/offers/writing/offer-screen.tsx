@@ -71,7 +71,10 @@ function Request({ request, name }: { request: NonNullable<OfferView["request"]>
   );
 }
 
-/** What another window has saved, where it differs. Saving keeps the fields below; a link takes the other. */
+/**
+ * What another window has saved, where it differs. Saving keeps the fields below; a link takes the other
+ * version.
+ */
 function Theirs({ conversation, writerId, typed, theirs }: Props & { theirs: { typed: Typed } }) {
   return (
     <Note kind="amber" title="The other window saved this">

@@ -41,7 +41,7 @@ export function readOffer(typed: Typed): { written: WrittenOffer } | { errors: R
   const text = trimmed(content);
   readText(text, "content", "What the buyer gets", offerBounds.text, note);
   const features = readFeatures(typed, "features", "A feature", (field, sentence) =>
-    // The list itself is not a field, so the error belongs to the first row that is too much.
+    // The list itself is not a field, so the error belongs to the first row too many.
     note(field === "features" ? `features[${maxOfferFeatures}]` : field, sentence),
   );
   const { priceCents, deliveryDays, validDays } = offerBounds;

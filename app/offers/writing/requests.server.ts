@@ -64,7 +64,7 @@ export async function listOffered(
     .limit(maxOpenRequests);
 }
 
-/** The buyer's latest open request in a conversation; null if none waits, or an operator has removed it. */
+/** The buyer's latest open request in a conversation that no operator has removed; null if there is none. */
 export async function findLatestOpen(db: Db, conversationId: string, buyerId: string) {
   const { gigId, budgetCents, wantedBy, createdAt } = offerRequests;
   const [row] = await db

@@ -4,7 +4,8 @@ import * as parties from "#app/offers/writing/parties.server.ts";
 
 /**
  * Whether the page of a new offer asks for one; otherwise it writes one. In a conversation it asks if the
- * address says so (`ask=1`), if it names a service of the other, or if only the other has active services.
+ * address says so (`ask=1`), if it names a service of the other participant, or if only they have active
+ * services.
  */
 export async function asksIn(
   db: Db,

@@ -219,7 +219,7 @@ async function sendOffer(context: AppLoadContext, viewer: Viewer, form: OfferFor
   }
 }
 
-/** Shows open pages of both what a new offer has replaced, and which requests it answers. */
+/** Tells the open pages of both participants which offer was replaced, and which requests are answered. */
 async function tellAnswered(
   context: AppLoadContext,
   people: { conversationId: string; buyerId: string },

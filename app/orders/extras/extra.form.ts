@@ -4,7 +4,7 @@ import { parsePrice, parseWhole } from "#app/gigs/drafts/typed-number.ts";
 import { extraBounds } from "#app/gigs/packages/extras.ts";
 import { dollars } from "#app/lib/money.ts";
 
-/** The fields of an extra that a seller offers, which a person fills in. */
+/** The fields that a seller fills in to offer an extra. */
 export const typedOfExtra = ["title", "price", "days"] as const;
 
 const prices = extraBounds.priceCents.map(dollars).join(" to ");
@@ -29,7 +29,7 @@ export const extraForm = z
   })
   .transform(({ title, price: priceCents, days }) => ({ title, priceCents, days }));
 
-/** A number as people type it. @param sentence shown if it is none, or out of bounds */
+/** A number as people type it. @param sentence shown if it is not a number or is out of bounds */
 function number(
   parse: (typed: string) => number | null,
   [least, most]: readonly [number, number],

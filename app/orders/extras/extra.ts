@@ -15,14 +15,14 @@ import type { GigExtras, OrderLine } from "#drizzle/schema.ts";
  */
 export type Extra = { title: string; priceCents: number; days: number };
 
-/** An extra as it is stored, with a row for each that was offered or chosen. */
+/** An extra as it is stored: one row for each that was offered or chosen. */
 export type OrderExtra = Extra & {
   id: string;
   orderId: string;
   /** Null: the seller offers it for this order alone. */
   gigExtraId: string | null;
   state: "offered" | "chosen" | "added" | "closed";
-  /** How much of its payment was decided to go back to its card, in cents. */
+  /** How much of its payment goes back to its card, as decided so far, in cents. */
   refundedCents: number;
 };
 
@@ -55,7 +55,10 @@ export function refusalToRaise(order: Pick<OrderState, "priceCents">, priceCents
     : null;
 }
 
-/** The extras of the gig that the buyer can add to an order: each once, and none while it is not for sale. */
+/**
+ * The extras of the gig that the buyer can add to an order: each once, and none while the gig is not for
+ * sale.
+ */
 export function choicesFor(
   order: Pick<OrderState, "buyerId" | "priceCents"> & { lines: OrderLine[] | null },
   gig: GigAvailability & { extras: GigExtras | null },
@@ -87,7 +90,7 @@ export function changesByExtra(
 ): Changes & { feeCents: number; lines: OrderLine[] } {
   const { title, priceCents, days } = extra;
   const { packageId, packageTitle, offerId } = order;
-  // An offer has a title alone.
+  // An offer has only a title, without the name of a package.
   const offered = offerId === null ? packageLineTitle(packageId, packageTitle) : packageTitle;
   const alone = { id: "package", title: offered, priceCents: order.priceCents, quantity: 1 };
   return {

@@ -28,7 +28,7 @@ export type ExtraToPay = Priced & {
   isSellerSuspended: boolean;
 };
 
-/** What an extra of this order costs and what the platform gets of it. @param order as it was read */
+/** What an extra of this order costs, with the platform's fee on it. @param order as it was read */
 export function toPay(order: Order, extra: OrderExtra, isSellerSuspended: boolean): ExtraToPay {
   const { id, buyerId, sellerId } = order;
   const { priceCents } = extra;
@@ -58,8 +58,8 @@ const isSellerActive: SQL = sql`not exists (select 1 from orders o join users u 
   where o.id = order_extras.order_id and u.suspended_at is not null)`;
 
 /**
- * The extras of an order that are offered, chosen or added, oldest first. Without what a suspended seller
- * offers: the buyer cannot add it.
+ * The extras of an order that are offered, chosen or added, oldest first. What a suspended seller offers is
+ * left out, because the buyer cannot add it.
  */
 export async function list(db: Db, orderId: string): Promise<OrderExtra[]> {
   return await db

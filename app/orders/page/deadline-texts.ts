@@ -9,7 +9,7 @@ export type Deadline = { before: string; at: number; after: string };
 
 /**
  * The deadlines on the page of an order: due date, with and without the time that the seller asks for, and
- * automatic transition. The summary says the refund window.
+ * automatic transition. The summary shows the refund window.
  * @param buyer the name of the buyer @param at UTC ms
  */
 export function deadlinesOf(order: OrderState, reader: Party, buyer: string, at: number): Deadline[] {

@@ -39,7 +39,7 @@ type Props = {
   className?: string;
 };
 
-/** A transition with a note, and for a request for more time the days. */
+/** A transition with a note; a request for more time also has a number of days. */
 export function NoteForm({ order, name, reply, className = "btn" }: Props) {
   const labels = labelsOf(name);
   const ownReply = reply?.transition === name ? reply : null;

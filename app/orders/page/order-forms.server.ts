@@ -146,7 +146,7 @@ async function write(
 
 type By = { actor: Party; user: Exclude<orders.ActingUser, string> };
 
-/** `refusal`: why files were refused, besides the errors of single ones. */
+/** `refusal`: why files were refused, apart from the errors of single files. */
 type TakenFiles = orderFiles.TakenByField & { refusal?: Refusal };
 
 /**
@@ -193,7 +193,7 @@ async function refuseStale(
   refuse("stale", whatChangedSince(details, seen, wanted, actor, clock.now(), timeZone));
 }
 
-/** The refusal while the seller is suspended, which is no one else's business. */
+/** The refusal while the seller is suspended. It does not say so, because that is private. */
 const sellerAway = "The seller can't take this order at the moment, so nothing was charged";
 
 /** Opens the card page of an unpaid order. @throws Refusal */

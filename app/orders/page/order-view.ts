@@ -24,7 +24,7 @@ import type { FileView } from "#app/uploads/private-file.ts";
 
 /** One line of the timeline. `actor`: a name; null: the product itself. Cents; UTC ms. */
 export type TimelineEvent = {
-  /** The number of the event; of a due date that passed, the number of the event before. */
+  /** The number of the event; of a due date that passed, the number of the event before it. */
   seq: number;
   kind: string;
   at: number;

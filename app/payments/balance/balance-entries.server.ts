@@ -43,10 +43,10 @@ export type Balance = {
 };
 
 /**
- * How far the list was read. `since`: of a list that was read to its end, its newest entry, in UTC seconds.
- * `top`, `after`: while it is read, newest first: its newest entry, and the id after which the next run
- * continues. `booked`: the number of the ledger's last row when it was read. `isDue`: read it in the next
- * sweep. `at`: UTC ms.
+ * How far the list was read. `since`: the time of the newest entry when the list was last read to its end, in
+ * UTC seconds. `top`, `after`: while the list is being read, newest first: the time of its newest entry, and
+ * the id after which the next run continues. `booked`: the number of the ledger's last row when it was read.
+ * `isDue`: read it in the next sweep. `at`: UTC ms.
  */
 type Progress = {
   at: number;
@@ -87,8 +87,8 @@ function isDue({ progress, newest }: Read, at: number): boolean {
 }
 
 /**
- * Stores the entries of Stripe's list that are not stored yet, and explains those that nothing explains
- * (docs/specification.md#balance). If two runs overlap, only one books.
+ * Stores the entries of Stripe's list that are not stored yet, and explains those that have no explanation
+ * yet (docs/specification.md#balance). If two runs overlap, only one books.
  * @returns how many entries were stored or explained
  * @throws Stripe's error
  */
@@ -136,7 +136,7 @@ export async function findBalance({ stripe, clock }: Pick<Deps, "stripe" | "cloc
   };
 }
 
-/** The balance as Stripe last reported it; null if it has not. */
+/** The balance as Stripe last reported it; null if it never has. */
 export async function lastBalance(db: Db): Promise<Balance | null> {
   return (await readProgress(db)).progress.balance;
 }
@@ -149,7 +149,10 @@ export async function moved(db: Db): Promise<void> {
     .where(eq(settings.key, key));
 }
 
-/** One page of the list, newest first. A place that Stripe does not know restarts the list. */
+/**
+ * One page of the list, newest first. If Stripe does not know the entry to continue after, starts again with
+ * the newest.
+ */
 async function listFrom(stripe: Stripe, since: number, after: string | null) {
   const params = { limit: 100, created: { gte: Math.max(0, since - overlap) }, expand: ["data.source"] };
   if (after === null) return await stripe.balanceTransactions.list(params);
@@ -193,7 +196,7 @@ function isObject(value: unknown): value is { id: string } {
   return typeof value === "object" && value !== null;
 }
 
-/** Explains the entries that nothing explains yet. @param at UTC ms @returns how many are explained now */
+/** Explains the entries that have no explanation yet. @param at UTC ms @returns how many are explained now */
 async function explainWaiting(db: Db, at: number): Promise<{ done: number; isFull: boolean }> {
   const waiting = await db
     .select()
@@ -216,7 +219,7 @@ async function explainWaiting(db: Db, at: number): Promise<{ done: number; isFul
   return { done: explained.filter(isDone).length, isFull: waiting.length === maxEntries };
 }
 
-/** Reads what is known of all these entries. */
+/** Reads what is known about all these entries. */
 async function findKnown(db: Db, entries: Entry[]): Promise<(entry: Entry) => Known> {
   const sources = entries.flatMap(({ source }) => source ?? []);
   const abouts = entries.flatMap(({ about }) => about ?? []);

@@ -6,7 +6,7 @@ import type { balanceTransactions } from "#drizzle/schema.ts";
 /** What has moved the platform's balance at Stripe: one of its balance transactions. Amounts in cents. */
 export type Entry = typeof balanceTransactions.$inferSelect;
 
-/** The account of the ledger for each type that no order causes (docs/specification.md#balance). */
+/** The ledger account for each type of entry that no order causes (docs/specification.md#balance). */
 const ownAccounts: Record<string, Account | undefined> = {
   payout: "owner",
   payout_cancel: "owner",
@@ -57,8 +57,8 @@ export function bookingsOf(entry: Entry, session: string | null): string[] {
 }
 
 /**
- * How long an entry may wait for its booking, in ms. Webhooks book within minutes. What they have missed, the
- * daily reading of Stripe's lists books.
+ * How long an entry may wait for its booking, in ms. Webhooks book within minutes. The daily reading of
+ * Stripe's lists books what they missed.
  */
 export const grace = 2 * day;
 
@@ -71,17 +71,20 @@ export type Known = {
   isLookedInto: boolean;
   /** The cash of each ledger transaction that explains no other entry, in cents. */
   cash: Map<string, number>;
-  /** The state of our money call; null if the entry is of none. `isNamed`: Stripe's answer has arrived. */
+  /**
+   * The state of the money call that made the entry; null if none of ours did. `isNamed`: Stripe's answer has
+   * arrived.
+   */
   call: { state: string; isNamed: boolean } | null;
   /** The order of the call, or of the transfer that was reversed; null if there is none. */
   orderId: string | null;
   /** The mismatch of the entry's source; null if there is none. */
   mismatch: { id: string; disputeState: string | null } | null;
-  /** True if a refund failed that was never booked. */
+  /** True if the entry's refund failed and was never booked. */
   hasFailed: boolean;
 };
 
-/** What is to be done with an entry. `note` tells the operator what differs. */
+/** What to do with an entry. `note` tells the operator what differs. */
 export type Explanation =
   | { kind: "booked"; as: string }
   | { kind: "own"; account: Account }
@@ -89,8 +92,8 @@ export type Explanation =
   | { kind: "wait" };
 
 /**
- * How an entry is explained (docs/specification.md#balance). An entry of ours waits for its booking. What no
- * call of ours has made is a mismatch immediately.
+ * How an entry is explained (docs/specification.md#balance). An entry that the product may still book waits:
+ * for up to `grace`, or while it is pending at Stripe. Any other is a mismatch immediately.
  * @param at now, UTC ms
  */
 export function explain(entry: Entry, known: Known, at: number): Explanation {
@@ -116,7 +119,7 @@ export function explain(entry: Entry, known: Known, at: number): Explanation {
       : { kind: "mismatch", id: known.mismatch.id, note: null };
   if (known.waitingPayment) return { kind: "mismatch", id: known.waitingPayment, note: null };
   if (known.call?.state === "sent" && known.call.isNamed) return { kind: "wait" };
-  // Webhook and reconciliation still find payments, refunds and disputes, no matter who made them.
+  // The webhook and reconciliation still find payments, refunds and disputes, no matter who made them.
   const isOurs = known.call !== null || ["charge", "refund", "refund_failure"].includes(category);
   const mayWait = main !== undefined || isPayment(entry);
   if (mayWait && (isOurs || category.startsWith("dispute")) && at - entry.at < grace) return { kind: "wait" };

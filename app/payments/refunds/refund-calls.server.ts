@@ -73,7 +73,8 @@ export function amountOf({ params }: Pick<MoneyCall, "params">): number {
 }
 
 /**
- * A condition on `money_calls`: it refunds a payment that was accepted, not one that could not be.
+ * A condition on `money_calls`: it refunds a payment that was accepted, not one that its order could not
+ * accept.
  */
 const refundsAccepted = sql`params ->> '$.metadata.reason' <> 'return'`;
 
@@ -153,7 +154,7 @@ export function paymentIntentOf({ params }: Pick<MoneyCall, "params">): string |
   return JSON.parse(params).payment_intent;
 }
 
-/** A condition on `money_calls`: it refunds this payment. An order has one for each added extra, too. */
+/** A condition on `money_calls`: it refunds this payment. An order also has one for each added extra. */
 function refundsIntent(paymentIntent: string | null) {
   return sql`params ->> '$.payment_intent' is ${paymentIntent}`;
 }

@@ -24,9 +24,9 @@ export async function bookCharge(deps: Deps, chargeId: string): Promise<void> {
 
 /**
  * Books the state of a refund as Stripe reports it: in the response to our call, in a `refund.*` event, or in
- * the sweep. It is safe to repeat: the ledger's unique transaction books a refund once. These refunds are put
- * into the operator's queue: one that failed, one that the product did not send (made in the Stripe
- * Dashboard, for example), and a second refund of one call.
+ * the sweep. It is safe to repeat: the ledger's unique transaction books a refund once. An operator must look
+ * at these refunds: one that failed, one that the product did not send (made in the Stripe Dashboard, for
+ * example), and a second refund of one call.
  */
 export async function book(deps: Deps, refund: Stripe.Refund): Promise<void> {
   const { db, clock } = deps;

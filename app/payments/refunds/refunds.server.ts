@@ -31,8 +31,8 @@ export const unsettledRefunds: Work<Deps> = {
 };
 
 /**
- * Sends the refund that was just decided, if there is one. If it takes from several payments, the next sweep
- * sends the others: a unit of work has room for one.
+ * Sends the refund that was just decided, if there is one. If several payments are refunded, the next sweep
+ * sends the other refunds: a unit of work has room for one.
  */
 export async function sendOf(deps: Deps, paidFor: PaidFor): Promise<void> {
   const call = await refundCalls.findDue(deps.db, paidFor);
@@ -40,8 +40,8 @@ export async function sendOf(deps: Deps, paidFor: PaidFor): Promise<void> {
 }
 
 /**
- * Sends the refunds that are due and checks those without a response, at most 50. A cancellation calls it at
- * once (`pause` 0). If two runs overlap, only one of them sends each refund.
+ * Sends the refunds that are due and checks those without a response, at most 50. A cancellation calls it
+ * immediately (`pause` 0). If two runs overlap, only one of them sends each refund.
  * @param pause the minimum age of a refund that was never sent, in ms
  * @returns the number of refunds attempted
  */
@@ -70,7 +70,7 @@ export async function send(deps: Deps, call: moneyCalls.MoneyCall): Promise<void
 }
 
 /**
- * True if Stripe will refuse the refund every day. A low balance may rise and a dispute may be won; other
+ * True if Stripe will never accept the refund. A low balance may rise and a dispute may be won; other
  * refusals are final. Such a refund is not retried; it waits for the operator in Health.
  */
 async function isRefusedForGood({ db }: Deps, call: moneyCalls.MoneyCall, error: unknown): Promise<boolean> {

@@ -27,7 +27,7 @@ export function factsOf(account: Stripe.V2.Core.Account, banks: Stripe.BankAccou
   const payouts = capabilityOf(balance?.payouts);
   const isActive = transfers.status === "active" && payouts.status === "active";
   const defaults = banks.filter((one) => one.default_for_currency);
-  // Transfers are in dollars: a bank account for them is paid first.
+  // Transfers are in dollars, so a dollar bank account comes first.
   const bank = defaults.find(({ currency }) => currency === "usd") ?? defaults[0] ?? banks[0];
   return {
     transfers: transfers.status,
@@ -45,7 +45,7 @@ export function factsOf(account: Stripe.V2.Core.Account, banks: Stripe.BankAccou
           name: cleaned(bank.bank_name ?? "", 60) || null,
           last4: cleaned(bank.last4, 4),
           currency: cleaned(bank.currency, 3).toLowerCase(),
-          // Of all that may be paid, so that an additional one is a change, too.
+          // Of all bank accounts that may be paid, so that an added one also counts as a change.
           fingerprint: [bank, ...defaults.filter((one) => one !== bank)]
             .map((one) => one.fingerprint ?? one.id)
             .join(),
@@ -65,7 +65,7 @@ const statuses: string[] = [
 
 type Capability = { status: string; status_details: { code: string }[] };
 
-/** A capability that Stripe does not name, or whose status is new, is restricted. */
+/** A capability that Stripe does not list, or whose status we do not know, counts as restricted. */
 function capabilityOf(capability: Capability | undefined) {
   const status = capability?.status ?? "";
   return {
@@ -77,7 +77,7 @@ function capabilityOf(capability: Capability | undefined) {
 type Wanted = Pick<Stripe.V2.Core.Account.Requirements, "entries" | "summary">;
 
 /**
- * What the seller has to give. An active account is not asked for what is only wanted one day, unless
+ * What the seller has to provide. An active account is not asked for what is only eventually due, unless
  * there is a deadline.
  */
 function wantedIn(requirements: Wanted | undefined, isActive: boolean): Requirement[] {
@@ -87,7 +87,7 @@ function wantedIn(requirements: Wanted | undefined, isActive: boolean): Requirem
     .filter((entry) => entry.awaiting_action_from === "user")
     .map((entry) => ({
       key: cleaned(entry.description, 100),
-      // Stripe gives the time of the strictest requirements only.
+      // Stripe gives a time only for the strictest requirements.
       by: entry.minimum_deadline.status === requirements?.summary?.minimum_deadline?.status ? deadline : null,
       isLater: entry.minimum_deadline.status === "eventually_due",
     }))
@@ -95,10 +95,10 @@ function wantedIn(requirements: Wanted | undefined, isActive: boolean): Requirem
     .map(({ key, by }) => ({ key, by }));
 }
 
-/** Control characters, and those that turn the direction of text. */
+/** Control characters, and those that change the direction of text. */
 const hidden = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
-/** A text of Stripe's, made harmless and short. React and the mails escape markup. */
+/** A text from Stripe, made harmless and short. React and the mails escape markup. */
 function cleaned(text: string, longest: number): string {
   return text.slice(0, 1000).replace(hidden, "").trim().slice(0, longest);
 }

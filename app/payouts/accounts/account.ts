@@ -18,10 +18,10 @@ export type PayoutAccount = {
 };
 
 /**
- * Where a seller stands. `none`: no account. `started`: nothing was read from Stripe yet. `off`: Stripe has
- * refused the account for good. `bank failed`: Stripe has switched the bank account off after a failed
- * payout. `asks`: Stripe wants information. `checking`: it has all it wants and has not decided. `ready`:
- * earnings can be paid.
+ * How far a seller's payouts are set up. `none`: no account. `started`: nothing was read from Stripe yet.
+ * `off`: Stripe has refused the account for good. `bank failed`: Stripe has disabled the bank account after a
+ * failed payout. `asks`: Stripe wants information. `checking`: it has all it wants and has not decided.
+ * `ready`: earnings can be paid.
  */
 export type PayoutState = "none" | "started" | "off" | "bank failed" | "asks" | "checking" | "ready";
 

@@ -81,8 +81,8 @@ export async function hasReceived(
 
 /**
  * Statements: money was sent to an account. It is read within a day, so that its payout is noticed. A reading
- * that has begun does not see the money, so it stores nothing. Mostly the account is to be read by then, and
- * its entry in the index stays.
+ * that is in progress does not see the money, so it stores nothing. Usually the account is already due by
+ * then, and its index entry does not change.
  * @param at UTC ms
  */
 export function received(db: Db, id: string, at: number) {
@@ -141,7 +141,7 @@ export function ofUserForgotten(db: Db, userId: string, at: number) {
   return (
     db
       .update(payoutAccounts)
-      // Later than before: a reading that has begun does not bring the facts back.
+      // Later than before, so that a reading in progress does not bring the facts back.
       .set({
         ...noFacts,
         checkAt: sql`iif(${payoutAccounts.open}, ${at}, null)`,
@@ -151,17 +151,17 @@ export function ofUserForgotten(db: Db, userId: string, at: number) {
   );
 }
 
-/** Has an account read in ten minutes: its owner is on Stripe's page, and no event may arrive. */
+/** Makes an account due in ten minutes: its owner is on Stripe's page, and an event may never arrive. */
 export async function checkSoon(db: Db, id: string, at: number): Promise<void> {
   await changed(db, id, { checkAt: at + firstPause }, at);
 }
 
-/** Between two accounts that are read for the same reason, in ms: the sweep reads 20 a minute. */
+/** The time between two accounts that are read for the same reason, in ms: the sweep reads 20 a minute. */
 const pauseBetween = 6000;
 
 /**
  * A statement: every open account is to be read, because the schedule has changed. They are due one after the
- * other, so that other readings do not wait behind all of them. @param at UTC ms
+ * other, so that other readings do not have to wait for all of them. @param at UTC ms
  */
 export function allCheckedSoon(db: Db, at: number) {
   return db
@@ -202,7 +202,7 @@ export async function takeDue(db: Db, id: string, at: number): Promise<AccountRo
   return meta.changes === 1 ? row : null;
 }
 
-/** After this time, in ms, an account is read again that may have changed. */
+/** After this time, in ms, an account that may have changed is read again. */
 export const firstPause = 10 * minute;
 
 /** How long until an unfinished account is read again: ten minutes at first, later a day. */

@@ -28,7 +28,7 @@ import stylesheet from "../../auth/sign-in/auth.css?url";
 
 export const handle: PageHandle = { stylesheet };
 export const links = linksOf(handle);
-/** The token works more than once, so no browser keeps the page. */
+/** The token works more than once, so no browser may store the page. */
 export const headers: typeof failureHeaders = (args) => ({
   ...failureHeaders(args),
   "Cache-Control": "private, no-store",

@@ -15,10 +15,10 @@ const triedFor = 180 * day;
 
 /**
  * Closes the account at Stripe of a person who has deleted their account with us, once it is empty and its
- * last payout can no longer fail (docs/specification.md#leaving). Otherwise it is tried again later, at most
- * for 180 days.
+ * last payout can no longer fail (docs/specification.md#leaving). Otherwise it is retried later, for at most
+ * 180 days.
  * @param account open, of a deleted user
- * @throws Stripe's error: it is tried again
+ * @throws Stripe's error: it is retried
  */
 export async function closeForgotten(deps: Deps, account: AccountRow, deletedAt: number): Promise<void> {
   const { db, stripe, clock, log } = deps;

@@ -11,11 +11,12 @@ import * as accounts from "#app/payouts/accounts/accounts.server.ts";
 
 type Deps = Pick<Capabilities, "db" | "stripe" | "clock" | "log">;
 
-/** How long a key is used: Stripe keeps those of API v2 for 30 days. */
+/** How long an idempotency key is used: Stripe keeps those of API v2 for 30 days. */
 const keyLife = 29 * day;
 
 /**
- * Who may open an account. `held` makes the guard that must hold as its row is written: a session, or a link.
+ * Who may open an account. `held` returns the guard that must hold when the account's row is written: of a
+ * session, or of a link.
  */
 export type Opener = { userId: string; held(at: number): ReturnType<typeof guards.that> };
 
@@ -23,8 +24,8 @@ export type Opener = { userId: string; held(at: number): ReturnType<typeof guard
 export type NewAccount = { registrationId: string; email: string; name: string; country: string };
 
 /**
- * The user's account at Stripe; creates it if there is none. It is a money call: the row is written first, a
- * lost answer is asked for again with the same key and the same body.
+ * The user's account at Stripe; creates it if there is none. It is a money call: the row is written first,
+ * and if the answer is lost, the same body is sent again with the same key.
  * @returns "refused" if Stripe refuses to create it: another attempt makes a new account
  * @throws Stripe's error if it did not answer; the opener's guard
  */
@@ -77,7 +78,7 @@ async function writeDue({ db, clock }: Deps, opener: Opener, seller: NewAccount)
       accounts.opened(db, { id, userId: opener.userId, country: seller.country }, at),
       moneyCalls.due(
         db,
-        // `open` belongs to card pages that may still be paid.
+        // `open` is only for card pages that may still be paid.
         { id, kind: "account", params: JSON.stringify(params), open: false },
         { id: seller.registrationId, isRegistration: true },
         at,
@@ -89,7 +90,7 @@ async function writeDue({ db, clock }: Deps, opener: Opener, seller: NewAccount)
 }
 
 /**
- * Creates an account at Stripe, or asks again for the answer that was lost.
+ * Creates an account at Stripe, or repeats the call whose answer was lost.
  * @returns its id; null if Stripe has refused it, which closes our row
  * @throws Stripe's error
  */
@@ -98,7 +99,7 @@ export async function create(deps: Deps, account: AccountRow): Promise<string | 
   const call = await moneyCalls.find(db, { id: account.id });
   if (!call) throw new Error(`Money call ${account.id} has vanished`);
   if (clock.now() - account.createdAt > keyLife) {
-    // Under a forgotten key Stripe would open a second account. Another attempt gets a new row.
+    // With a key that it has forgotten, Stripe would open a second account. Another attempt gets a new row.
     await refuseAccount(deps, account.id, "Stripe has not answered for 29 days");
     return null;
   }
@@ -111,7 +112,7 @@ export async function create(deps: Deps, account: AccountRow): Promise<string | 
     return id;
   } catch (error) {
     if (!refused(error)) {
-      // The account may exist. Unlike v1, v2 runs a failed request again under the same key.
+      // The account may exist. Unlike v1, v2 executes a failed request again under the same key.
       await moneyCalls.recordFailure(db, call, errorText(error), "unknown", clock.now());
       throw error;
     }

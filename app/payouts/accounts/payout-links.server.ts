@@ -20,9 +20,9 @@ import { isOff } from "#app/payouts/waiting.server.ts";
 const maxPerDay = 5;
 
 /**
- * A condition: a link gets the user paid. They are suspended, with a verified address; we owe them something,
- * or their account at Stripe has received something; and that account is missing, or Stripe's page can fix
- * it: not if Stripe has refused it for good, or is only checking.
+ * A condition: a link helps the user get paid. They are suspended, with a verified address; we owe them
+ * something, or their account at Stripe has received something; and that account is missing, or Stripe's page
+ * can fix it: not if Stripe has refused it for good, or is only checking.
  */
 function isWanted(userId: string): SQL {
   const open = sql`select 1 from payout_accounts a where a.user_id = ${userId} and a.open = 1`;
@@ -78,7 +78,10 @@ export async function open(context: AppLoadContext, token: string): Promise<Open
   return { state: "dead", reply: expired };
 }
 
-/** The page of a link. A token that is too long to be one of ours is cut: the path may be in a header. */
+/**
+ * The page of a link. A token that is too long to be one of ours is truncated, because the path may go into a
+ * header.
+ */
 export function claimPath(token: string): string {
   return `${href("/earnings/claim")}?token=${encodeURIComponent(token.slice(0, 100))}`;
 }

@@ -5,7 +5,9 @@ import type { PayoutView } from "#app/payouts/accounts/payout-view.server.ts";
 import { SetupFields } from "#app/payouts/accounts/setup-fields.tsx";
 import { Note } from "#app/ui/note.tsx";
 
-/** 'Getting paid' on /earnings: where the seller stands with Stripe, and what to do (#payout-setup). */
+/**
+ * 'Getting paid' on /earnings: how far the seller is set up at Stripe, and what to do next (#payout-setup).
+ */
 export function PayoutPanel({ view }: { view: PayoutView }) {
   return (
     <section className="panel mt-5" aria-labelledby="getting-paid">

@@ -27,7 +27,7 @@ export async function find(deps: Pick<Capabilities, "db" | "clock">, viewer: Vie
   const { requirements = [] } = account ?? {};
   const state = stateOf(account);
   return {
-    // Stripe switches the bank account off when a payout fails. Its account says so a moment later.
+    // Stripe disables the bank account when a payout fails. The account says so only a moment later.
     state: failed && state === "ready" ? "bank failed" : state,
     bank: account && bankLine(account),
     failed: failed && {

@@ -27,13 +27,13 @@ type Deps = Pick<Capabilities, "db" | "stripe" | "clock" | "log" | "secret">;
 const include = ["configuration.recipient", "requirements", "future_requirements"] as const;
 
 /**
- * How often an account is read if it changes at that moment. The second reading begins after every change
- * whose reading overlapped with the first.
+ * How many times an account is read if it changes during a reading. The second reading begins after every
+ * change whose reading overlapped with the first.
  */
 const maxReadings = 2;
 
 /**
- * Reads an account at Stripe and stores what it says, with the mails and the earnings that depend on it
+ * Reads an account from Stripe and stores it, with the mails and the earnings that depend on it
  * (docs/specification.md#payout-accounts). Stripe reports one change with several events, so readings
  * overlap: the one that finds the row changed reads again, because what the other stored may be older. If it
  * changes again, the account is due in ten minutes.
@@ -45,7 +45,7 @@ export async function read(deps: Deps, account: AccountRow): Promise<void> {
   for (let readings = 0; readings < maxReadings; readings++) {
     if (!current || (await readOnce(deps, current))) return;
     deps.log("info", "account read at the same time", { account: account.id });
-    // It is due in any case, should the next reading fail.
+    // So that the account is due even if the next reading fails.
     await accounts.checkSoon(deps.db, account.id, deps.clock.now());
     current = await accounts.find(deps.db, { id: account.id });
   }
@@ -186,7 +186,7 @@ function nextReading(
   const times = [
     isDone ? planned : at + accounts.pauseAfter(before, at),
     until,
-    // Money that is under way is followed until it is paid, whether or not an event tells of it.
+    // Money that is under way is followed until it is paid, whether or not an event reports it.
     followIn === null ? null : at + followIn,
   ].filter((time) => time !== null);
   return times.length === 0 ? null : Math.min(...times);
@@ -195,9 +195,9 @@ function nextReading(
 const deadline = ({ requirements }: Pick<AccountRow, "requirements">) => firstDeadline(requirements);
 
 /**
- * Since when the bank account waits, and whether as the first one. A change never shortens what is left of
- * the first one's wait: while that is longer than the wait of a change, it goes on. A bank account that was
- * removed in that time does not count as the first one.
+ * When the bank account's wait began, and whether it waits as the first one. A change never shortens what is
+ * left of the first one's wait: while that is longer than the wait of a change, it continues. A bank account
+ * that was removed in that time does not count as the first one.
  */
 function bankWaitAfter(
   { bankSince, bankIsFirst }: AccountRow,
@@ -213,9 +213,9 @@ function bankWaitAfter(
 }
 
 /**
- * Reads the account that an event names. What the event says about it is not trusted. An account that
- * Stripe has created without our hearing of it is found by its metadata.
- * @throws Stripe's error: the event is tried again
+ * Reads the account that an event names. What the event says about it is not trusted. If Stripe created an
+ * account but its answer was lost, the account is found by its metadata.
+ * @throws Stripe's error: the event is retried
  */
 export async function readNamed(deps: Deps, stripeId: string): Promise<void> {
   const known = await accounts.find(deps.db, { stripeId });
@@ -230,7 +230,7 @@ export async function readNamed(deps: Deps, stripeId: string): Promise<void> {
   if (created) await read(deps, created);
 }
 
-/** Our row of an account whose creation was not answered. */
+/** Our row of an account whose creation Stripe never answered. */
 async function findByMetadata({ db, stripe }: Deps, stripeId: string): Promise<AccountRow | null> {
   try {
     const { metadata } = await stripe.v2.core.accounts.retrieve(stripeId);

@@ -10,9 +10,9 @@ import * as stripePages from "#app/payouts/accounts/stripe-pages.server.ts";
 import * as writes from "#app/writes/writes.server.ts";
 
 /**
- * GET /earnings/setup/refresh: Stripe sends a seller here whose link was used or too old. The owner of an
- * open account gets a new one; it opens no account. Others come to the form. A suspended seller has the
- * `token` of their link.
+ * GET /earnings/setup/refresh: Stripe sends sellers here whose link to its page was already used or has
+ * expired. The owner of an open account gets a new one. No account is opened: others are redirected to the
+ * form. A suspended seller has the `token` of their link.
  */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const token = new URL(request.url).searchParams.get("token");

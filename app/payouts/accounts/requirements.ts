@@ -3,7 +3,7 @@ import type { Requirement } from "#drizzle/schema.ts";
 /** How many requirements of an account are stored. */
 export const maxStored = 50;
 
-/** How many things are named at once. */
+/** How many requirements are shown. */
 const maxShown = 10;
 
 /** Sorts what has no deadline last. */
@@ -11,7 +11,7 @@ const last = Number.MAX_SAFE_INTEGER;
 
 /**
  * Stripe's names of what it wants, and our words for them. The first row whose name is part of Stripe's name
- * counts, so special names come before general ones.
+ * applies, so specific names come before general ones.
  */
 const words: [part: string, text: string][] = [
   ["proof_of_address", "A document that shows your address"],

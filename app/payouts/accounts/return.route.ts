@@ -16,8 +16,8 @@ const sentences: Partial<Record<PayoutState, string>> = {
 };
 
 /**
- * GET /earnings/setup/return: the way back from Stripe's page. It proves nothing, so the account of its owner
- * is read at Stripe: of the viewer, or of a suspended seller with the `token` of their link.
+ * GET /earnings/setup/return: the way back from Stripe's page. It proves nothing, so the account is read from
+ * Stripe: the viewer's, or that of the suspended seller whose link has this `token`.
  */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { db } = context;

@@ -18,7 +18,7 @@ type Props = {
 
 /**
  * The form that redirects to one of Stripe's pages: a button, and a country or the password where they are
- * needed. It reloads the document: the answer is another site.
+ * needed. It reloads the document, because the answer redirects to another site.
  */
 export function SetupFields({ action, label, asks, token, lastResult }: Props) {
   const { errors, fields } = shownForm(lastResult, { country: "", password: "" });

@@ -141,7 +141,7 @@ async function atStripe(context: AppLoadContext, work: () => Promise<string>): P
 }
 
 /**
- * Reads the viewer's account at Stripe, after they come back from its pages.
+ * Reads an account from Stripe after its owner has come back from Stripe's pages.
  * @returns false if Stripe did not answer in time: the last known state stays
  */
 export async function readOwn(context: AppLoadContext, account: AccountRow): Promise<boolean> {

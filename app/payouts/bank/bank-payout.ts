@@ -9,10 +9,10 @@ export type BankPayout = typeof bankPayouts.$inferSelect;
 /** What the pages and mails show of a payout. `amount`: in the smallest unit of `currency`. */
 export type ShownPayout = Pick<BankPayout, "amount" | "currency" | "cents" | "arrivesAt" | "state">;
 
-/** A state replaces those before it. Stripe may answer two questions in the other order. */
+/** A state replaces those before it. Stripe's answers to two requests may arrive out of order. */
 const order: BankPayoutState[] = ["pending", "in_transit", "paid", "failed"];
 
-/** True if a payout can have gone from one state to the other. What has failed or was canceled stays so. */
+/** True if a payout can have moved from one state to the other. A failed or canceled payout stays so. */
 export function isLater(from: BankPayoutState, to: BankPayoutState): boolean {
   if (from === "failed" || from === "canceled") return false;
   return to === "canceled" || order.indexOf(to) > order.indexOf(from);
@@ -26,7 +26,7 @@ const reconciledWithin = 30;
 
 /**
  * When a payout is read again, whether or not an event names it; null: never.
- * @param isComplete what Stripe says about its transfers is known @param at UTC ms
+ * @param isComplete true if we know all that Stripe says about its transfers @param at UTC ms
  */
 export function nextReading(
   { state, arrivesAt }: Pick<BankPayout, "state" | "arrivesAt">,
@@ -39,7 +39,9 @@ export function nextReading(
   return mayFail || mayReconcile ? at + day : null;
 }
 
-/** An amount in its own currency, `€77.76`, and in dollars if that is another: `€77.76 ($86.40)`. */
+/**
+ * An amount in its own currency, `€77.76`, and in dollars too if it is another currency: `€77.76 ($86.40)`.
+ */
 export function payoutAmount({ amount, currency, cents }: Omit<ShownPayout, "arrivesAt" | "state">): string {
   if (currency === "usd") return exactDollars(amount);
   const own = inCurrency(amount, currency);

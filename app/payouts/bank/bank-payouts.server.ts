@@ -20,7 +20,7 @@ export async function find(db: Db, id: string): Promise<BankPayout | null> {
   return row ?? null;
 }
 
-/** The states of those of the payouts that are known, by id. */
+/** The states of these payouts, by id. Unknown payouts are absent. */
 export async function findStates(db: Db, ids: string[]): Promise<Map<string, BankPayoutState>> {
   const rows = await db
     .select({ id: bankPayouts.id, state: bankPayouts.state })
@@ -93,7 +93,7 @@ export function failureNoted(db: Db, { id, accountId, createdAt }: BankPayout, a
     .set({
       failedPayout: sql`iif(ifnull(${payoutAccounts.bankSince}, 0) <= ${createdAt}, ${id}, ${payoutAccounts.failedPayout})`,
       checkAt: at,
-      // A reading of the account that has begun stores nothing.
+      // So that a reading of the account that is in progress stores nothing.
       updatedAt: sql`max(${payoutAccounts.updatedAt} + 1, ${at})`,
     })
     .where(and(eq(payoutAccounts.id, accountId), eq(payoutAccounts.open, true)));
@@ -118,7 +118,7 @@ export function failureMended(db: Db, { accountId, createdAt }: BankPayout) {
 }
 
 /**
- * A statement: the transfers in a payout. What a failed payout returned is in a later one.
+ * A statement: records the transfers in a payout. What a failed payout returned is part of a later one.
  * @param payments `py_…` of the transfers @param failed `po_…` of failed payouts
  */
 export function transfersNoted(
@@ -136,7 +136,8 @@ export function transfersNoted(
 }
 
 /**
- * Notes as which payments transfers arrived, if that is not known: earlier releases did not store it.
+ * Records the payment that each transfer arrived as, where it is not known: earlier releases did not store
+ * it.
  * @param made what Stripe says: `tr_…` and `py_…`
  */
 export async function paymentsNoted(db: Db, made: { transfer: string; payment: string }[]): Promise<void> {
@@ -148,7 +149,7 @@ export async function paymentsNoted(db: Db, made: { transfer: string; payment: s
 }
 
 /**
- * What is known of the entries of a payout, in US cents: of our transfers by the id of their payment, and of
+ * The known amounts of a payout's entries, in US cents: of our transfers, by the id of their payment, and of
  * failed payouts.
  */
 export async function findWorths(db: Db, sources: string[]): Promise<Map<string, number>> {

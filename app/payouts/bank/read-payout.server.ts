@@ -17,7 +17,7 @@ type Deps = Pick<Capabilities, "db" | "stripe" | "clock" | "log">;
 type Owner = Pick<AccountRow, "id" | "userId" | "stripeId">;
 
 /**
- * Reads a payout at Stripe and stores what it says, with the mails that it needs
+ * Reads a payout from Stripe and stores it, with the mails that it needs
  * (docs/specification.md#bank-payouts). If readings overlap, only one of them stores a change.
  * @returns its state
  * @throws Stripe's error
@@ -37,8 +37,8 @@ const [listed, storedAtOnce] = [20, 3];
 /**
  * Lists the newest payouts of an account, and stores those that are new or have changed, the oldest first, so
  * that nothing depends on events.
- * @returns when the account has to be read again, in ms from now: there are more, or its balance at Stripe
- *   holds money; null: no need
+ * @returns in how many ms the account must be read again, because there are more payouts or its balance at
+ *   Stripe holds money; null if it need not be
  * @throws Stripe's error
  */
 export async function readNewest(deps: Deps, owner: Owner): Promise<number | null> {
@@ -100,7 +100,7 @@ async function rowOf(
   if (entries) await findPayments(deps, owner, payout, sourcesOf(entries, "payment"));
   const reconciledAt = before?.reconciledAt ?? (entries ? at : null);
   const arrivesAt = payout.arrival_date * 1000;
-  // Stripe never says what a payout that was made by hand holds.
+  // Stripe never says what a manual payout contains.
   const isComplete = reconciledAt !== null || payout.reconciliation_status === "not_applicable";
   return {
     entries,
@@ -156,7 +156,7 @@ function statementsOf({ db }: Deps, before: BankPayout | null, { row, entries }:
   ] as const;
 }
 
-/** The most entries of one payout that are read. */
+/** The maximum number of entries of one payout that are read. */
 const maxEntries = 2000;
 
 /** What is in a payout: what its balance at Stripe received, and took back, since the one before. */
@@ -197,8 +197,9 @@ function sourcesOf(entries: Stripe.BalanceTransaction[], type: string): string[]
 }
 
 /**
- * What a payout is worth in US cents. Of one in another currency, each transfer in it counts as it was sent;
- * what else is in it, and one whose entries are unknown, at the rate at which Stripe converted the money.
+ * What a payout is worth in US cents. In a payout in another currency, each transfer counts with the amount
+ * that was sent. Everything else in it, or the whole payout if its entries are unknown, is converted at
+ * Stripe's exchange rate.
  * @returns null: there is no rate
  */
 async function centsOf(
@@ -228,7 +229,7 @@ async function centsOf(
 
 const states: string[] = ["pending", "in_transit", "paid", "failed", "canceled"] satisfies BankPayoutState[];
 
-/** A state that is new at Stripe counts as on its way. */
+/** A state that we do not know counts as on its way. */
 function stateOf({ status }: Stripe.Payout): BankPayoutState {
   return (states.includes(status) ? status : "in_transit") as BankPayoutState;
 }

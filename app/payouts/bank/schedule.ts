@@ -19,7 +19,10 @@ export function scheduleAtStripe(schedule: PayoutSchedule) {
     : { interval: schedule };
 }
 
-/** For how many days the schedule may be `manual` in all. Stripe wants money out of an account within 90. */
+/**
+ * For how many days in total the schedule may be `manual`. Stripe requires money to leave an account within
+ * 90.
+ */
 const maxManual = 80;
 
 /** After this many days of another schedule, every balance has been paid out once. */
@@ -39,8 +42,8 @@ export type ScheduleFacts = {
 export type DecidedSchedule = { schedule: PayoutSchedule; manualSince: number | null; until: number | null };
 
 /**
- * The schedule that an account is to have. While the bank account is new, or its owner holds the payouts, it
- * is `manual`, so that money already at Stripe stays there, but for no more than 80 days in all.
+ * The schedule that an account should have. While the bank account is new, or its owner holds the payouts, it
+ * is `manual`, so that money already at Stripe stays there, but for no more than 80 days in total.
  * @param at UTC ms
  */
 export function decideSchedule(facts: ScheduleFacts, interval: PayoutInterval, at: number): DecidedSchedule {

@@ -10,7 +10,7 @@ import { type PayoutSchedule, payoutAccounts } from "#drizzle/schema.ts";
 type Deps = Pick<Capabilities, "db" | "stripe" | "clock" | "log">;
 
 /**
- * Sets the payout schedule of an account at Stripe, after the row says that it is wanted
+ * Sets the payout schedule of an account at Stripe, once our row says that it is wanted
  * (docs/specification.md#bank-payouts). If Stripe does not answer, the account is soon read again, and the
  * schedule is set again: setting it twice changes nothing.
  * @param account as it was just stored
@@ -51,7 +51,7 @@ export async function setSchedule(
     })
     .where(and(eq(payoutAccounts.id, id), eq(payoutAccounts.scheduleWanted, wanted)));
   if (meta.changes > 0) return;
-  // The wanted schedule has changed since. Which of the two calls Stripe took last is unknown.
+  // The wanted schedule has changed since. It is unknown which of the two calls Stripe processed last.
   log("info", "payout schedule changed at the same time", { account: id });
   await db.update(payoutAccounts).set({ schedule: null }).where(eq(payoutAccounts.id, id));
   await accounts.checkSoon(db, id, clock.now());

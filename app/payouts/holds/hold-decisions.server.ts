@@ -7,9 +7,9 @@ import * as outbox from "#app/outbox/outbox.server.ts";
 import type { Hold } from "#app/payouts/holds/holds.server.ts";
 import * as holds from "#app/payouts/holds/holds.server.ts";
 
-// What is decided about a hold on a seller's payouts, each with the mail to the seller
+// Decisions about a hold on a seller's payouts, each with the mail to the seller
 // (docs/specification.md#payout-holds). The statements belong in one batch, after an operator's audit row.
-// They break `subject-unchanged` if the hold is no longer as it was read. Times are UTC ms.
+// They break `subject-unchanged` if the hold has changed since it was read. Times are UTC ms.
 
 /**
  * Statements: holds a seller's payouts. They break `subject-unchanged` if the payouts are on hold already, or

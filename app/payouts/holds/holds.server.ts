@@ -30,7 +30,7 @@ export async function find(db: Db, id: string): Promise<Hold | null> {
   return row ?? null;
 }
 
-/** The ids of the open holds whose time is over, the longest over first. @param at UTC ms */
+/** The ids of the open holds whose time is over, earliest end first. @param at UTC ms */
 export async function findOver(db: Db, at: number, limit: number): Promise<string[]> {
   const rows = await db
     .select({ id: payoutHolds.id })
@@ -84,14 +84,14 @@ export function renewed(
     .where(eq(payoutHolds.id, id));
 }
 
-/** Never longer than agreed, no matter what was asked for. */
+/** Never more than `maxHold` days from now, no matter what was asked for. */
 function capped(until: number, at: number): number {
   return Math.min(until, at + maxHold * day);
 }
 
 /**
  * Statements: ends a hold, if it is open, and makes the earnings due that it held. The account's payout
- * schedule may have to change, so it is read.
+ * schedule may have to change, so the account is read.
  */
 export function ended(db: Db, { id, userId }: Pick<Hold, "id" | "userId">, at: number) {
   return [

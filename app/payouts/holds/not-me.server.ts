@@ -15,9 +15,9 @@ import { sessions as sessionRows } from "#drizzle/schema.ts";
 const reason = "You told us that you did not change your bank account.";
 
 /**
- * Consumes the link of a seller who did not change the bank account (docs/specification.md#not-me): holds
- * the payouts for 90 days, ends all sessions of the user, and tells the seller and the operators. If the
- * payouts are on hold already, that hold lasts as long.
+ * Consumes the link of a seller who did not change the bank account (docs/specification.md#not-me): holds the
+ * payouts for 90 days, ends all sessions of the user, and tells the seller and the operators. If the payouts
+ * are already on hold, that hold is extended to at least 90 days from now.
  * @param at UTC ms
  * @returns the sessions that have ended; or why the link no longer works
  */

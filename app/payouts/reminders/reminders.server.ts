@@ -104,7 +104,7 @@ async function statementsOf(db: Db, { userId, kind, since, dueAt }: Reminder, at
     kind === "asked"
       ? at < since && (account?.requirements.length ?? 0) > 0
       : (!account || (account.bankSince === null && !isOff(account))) && (await waits(db, userId));
-  // After the last one the row stays, so that the same reason does not begin again.
+  // After the last reminder the row stays, so that the same reason does not start them again.
   const next = kind === "asked" ? (nextAsked(since, at) ?? since) : (nextSetup(since, at) ?? untilChange);
   const row = and(eq(payoutReminders.userId, userId), eq(payoutReminders.kind, kind));
   return [

@@ -7,8 +7,8 @@ import * as statements from "#app/payouts/statements/statements.server.ts";
 /**
  * The viewer's own statement of a period.
  * @param name as in the address: `2026-11` or `2026`
- * @throws Response 404: there is no such period, it has not begun, or the viewer had sold nothing until its
- *   end; 503
+ * @throws Response 404: there is no such period, it has not begun, or the viewer had sold nothing by its end;
+ *   503
  */
 export async function requireStatement(
   { db, clock, log }: AppLoadContext,

@@ -4,9 +4,9 @@ import type { Period } from "#app/payouts/statements/period.ts";
 import { type Balance, kindOf, type Line } from "#app/payouts/statements/statement.ts";
 import { statementMonths } from "#drizzle/schema.ts";
 
-// What a seller is owed, from the ledger (docs/specification.md#statements): the rows of these accounts.
-// What was sent is on none of them. The table `statement_months` keeps their sums; its trigger has this list
-// and the names of kindOf, too.
+// What a seller is owed, from the ledger (docs/specification.md#statements): the rows of these accounts. What
+// was sent is on none of them. The table `statement_months` keeps their sums. Its trigger repeats this list
+// and the names in `kindOf`.
 const accounts = ["seller_payable", "transfers", "seller_debts", "offsets"] as const;
 
 /** How many rows of the ledger are read at a time. */
@@ -38,7 +38,7 @@ export type Statement = Balance & {
 
 /**
  * Finds a seller's statement of a month or a year. It reads one row for each month, whatever the history.
- * @returns null if the seller had no entries until its end
+ * @returns null if the seller had no entries by its end
  */
 export async function find(db: Db, sellerId: string, period: Period): Promise<Statement | null> {
   const rows = await db
@@ -105,11 +105,12 @@ function lineOf({ name, firstNumber, orderId, title, at, cents, debtCents, ...fo
 }
 
 /**
- * Reads the next lines of a range, in the order of the ledger. They may be fewer than there are, or none.
+ * Reads the next lines of a range, in the order of the ledger. There may be fewer lines than are left, or
+ * none.
  * @returns `next`: where the lines after these begin; null: these are the last
  */
 export async function listLines(db: Db, range: Range): Promise<{ lines: Line[]; next: Range | null }> {
-  // The index by user and account is in the order of the numbers: each account gives its next rows.
+  // The index by user and account is ordered by number, so each account yields its next rows.
   const rowsOf = accounts.map(
     (account) => sql`select * from (select number, "transaction" from ledger indexed by ledger_user
       where account = ${account} and ${isIn(range)} order by number limit ${pageSize})`,

@@ -12,13 +12,15 @@ import { settings } from "#drizzle/schema.ts";
 /** How many sellers one run of the sweep looks at. */
 const sellersAtOnce = 100;
 
-/** While as many emails wait, no more are written: a link to sign in must not wait for a statement. */
+/** While this many emails wait, no more are written: a sign-in link must not wait for a statement. */
 const maxWaiting = 20;
 
 /** The name of the setting that stores the progress. */
 const key = "year_statements";
 
-/** How far the mails of a year are written: to the sellers until this id; null: to all of them. */
+/**
+ * How far the mails of a year are written. `until`: the id of the last seller who has theirs; null: all have.
+ */
 type Progress = { year: string; until: string | null };
 
 /** In January, all sellers get the statement of the past year (docs/specification.md#year-statement). */
@@ -44,7 +46,7 @@ export const dueYearStatements: Work<Pick<Capabilities, "db" | "clock">> = {
         outbox.mailEach(
           db,
           "year_statement",
-          // A mail that is there already stays the only one.
+          // A mail that already exists is not written again.
           sql`select value as user_id, ${year} as subject_id from json_each(${JSON.stringify(wanted(sellers))})
             where not exists (select 1 from outbox where id = value || ':' || ${year} || ':year_statement')`,
           at,

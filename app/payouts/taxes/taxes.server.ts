@@ -6,7 +6,7 @@ import type { Quarter, TaxYear } from "#app/payouts/taxes/taxes.ts";
 /** How many sellers are read at a time. */
 const pageSize = 50;
 
-/** A seller in the file of all sellers. `country`: where they are paid; null: never said. */
+/** A seller in the file of all sellers. `country`: where they are paid; null: they have not said. */
 export type TaxSeller = {
   id: string;
   /** Null for a deleted account. */
@@ -27,7 +27,7 @@ export async function listSellers(db: Db, year: Period, after: string): Promise<
     join profiles p on p.id = m.user_id order by p.id`);
 }
 
-/** The country where a seller is paid, two letters; null: never said. */
+/** The country where a seller is paid, two letters; null: they have not said. */
 export async function findCountry(db: Db, sellerId: string): Promise<string | null> {
   const [row] = await db.all<{ country: string | null }>(
     sql`select ${countryOf("p")} as country from profiles p where p.id = ${sellerId}`,
@@ -35,7 +35,7 @@ export async function findCountry(db: Db, sellerId: string): Promise<string | nu
   return row?.country ?? null;
 }
 
-/** That of the newest account at Stripe, or else the one that the application names. */
+/** The country of the newest account at Stripe; without one, the country that the application names. */
 function countryOf(profile: string): SQL<string | null> {
   const p = sql.identifier(profile);
   return sql`ifnull((select a.country from payout_accounts a where a.user_id = ${p}.id order by a.number desc limit 1),

@@ -1,5 +1,5 @@
 /**
- * What a seller sold in a quarter of UTC, for the tax office (docs/specification.md#taxes). Amounts are in
+ * What a seller sold in a quarter (UTC), for the tax office (docs/specification.md#taxes). Amounts are in
  * cents. `grossCents`: the prices, including what was paid with credit. `feeCents`: what the platform kept.
  */
 export type Quarter = {

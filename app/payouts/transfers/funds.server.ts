@@ -4,8 +4,8 @@ import { findBalance } from "#app/payments/balance/balance-entries.server.ts";
 import { hasNoReplacement } from "#app/payments/refunds/refund-calls.server.ts";
 
 /**
- * True if the balance at Stripe has enough for a transfer after everything that refunds and decided
- * transfers need. A platform that does not settle in US dollars has none for any.
+ * True if the balance at Stripe has enough for a transfer after everything that refunds and decided transfers
+ * need. A platform that does not settle in US dollars never has enough.
  * @param cents what the transfer needs
  * @throws Stripe's error
  */

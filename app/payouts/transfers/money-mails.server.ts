@@ -17,7 +17,7 @@ export type Moved = { cents: number; lines: MovedLine[]; more: number; paidWith:
 
 const maxLines = 10;
 
-/** A day's transfers are looked for among this many. */
+/** A day's transfers are looked for among this many of the newest. */
 const newest = 500;
 
 /**
@@ -44,7 +44,7 @@ export function sent(
 /**
  * What a mail is about.
  * @param subjectId a day for `payouts_sent`, the id of a transfer or of a payment by hand for `debts_paid`,
- *   else the transaction of the ledger
+ *   otherwise the name of the ledger's transaction
  */
 export async function findMoved(db: Db, kind: string, userId: string, subjectId: string): Promise<Moved> {
   const from = Date.parse(subjectId);

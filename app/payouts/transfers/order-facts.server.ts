@@ -22,7 +22,7 @@ export async function find(db: Db, orderId: string, at: number) {
       })
       .from(earnings)
       .innerJoin(orders, eq(orders.id, earnings.orderId))
-      // Literal conditions, each with a unique index: no more than one row of a seller has it.
+      // Literal conditions, each with a unique index: each join finds at most one row of the seller.
       .leftJoin(
         payoutAccounts,
         sql`${payoutAccounts.userId} = ${orders.sellerId} and ${payoutAccounts.open} = 1`,
@@ -77,7 +77,9 @@ export function isReversing(orderId: SQL): SQL<boolean> {
   return sql`exists (select 1 from money_calls where order_id = ${orderId} and kind = 'reversal' and state in ('due', 'sent'))`;
 }
 
-/** The seller's share of what banks dispute of other orders, whose earnings were sent. Few are disputed. */
+/**
+ * The seller's share of what banks dispute on other orders whose earnings were sent. Few orders are disputed.
+ */
 export async function findKept(db: Db, { id, sellerId }: { id: string; sellerId: string }): Promise<number> {
   const [row] = await db.all<{ cents: number }>(sql`
     select ifnull(sum(min(

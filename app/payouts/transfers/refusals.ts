@@ -14,7 +14,7 @@ type StripeError = { code?: unknown; type?: unknown; statusCode?: unknown };
 
 /**
  * True if Stripe has answered, and the money did not move: the request was invalid, or the account may not be
- * used (403). A conflict (409), a limit (429), a key that is not accepted (401) and a server's error decide
+ * used (403). A conflict (409), a rate limit (429), a rejected API key (401) and a server error decide
  * nothing.
  */
 export function isDefinite(error: unknown): boolean {
@@ -24,7 +24,7 @@ export function isDefinite(error: unknown): boolean {
 }
 
 /**
- * When refused earnings are tried again, UTC ms. An account that becomes ready makes them due earlier.
+ * When refused earnings are retried, UTC ms. An account that becomes ready makes them due earlier.
  * @param at now, UTC ms
  */
 export function againAt(code: string, at: number): number {

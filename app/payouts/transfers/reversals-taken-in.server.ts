@@ -7,7 +7,10 @@ import type { Entry } from "#app/payments/balance/balance-entry.ts";
 import * as moneyCalls from "#app/payments/money-calls.server.ts";
 import { earnings, transfers } from "#drizzle/schema.ts";
 
-/** The transfer of ours from which an entry took money back at Stripe's dashboard; null if there is none. */
+/**
+ * Our transfer from which someone took money back in the Stripe Dashboard; null if the entry is no such
+ * reversal.
+ */
 async function findReversed(db: Db, { category, source, about }: Entry) {
   if (category !== "transfer_reversal" || source === null || about === null) return null;
   const call = await moneyCalls.find(db, { stripeId: about });
@@ -16,9 +19,9 @@ async function findReversed(db: Db, { category, source, about }: Entry) {
 }
 
 /**
- * Why a reversal that was made at Stripe's dashboard cannot be taken into the books now; null if it can, or
- * if the entry is none. Stripe takes back no more than a transfer sent, so if the books have taken more, a
- * reversal of ours has not been answered.
+ * Why a reversal that was made in the Stripe Dashboard cannot be taken into the books now; null if it can, or
+ * if the entry is no such reversal. Stripe takes back no more than a transfer sent, so if the books have less
+ * left than it took, Stripe has not yet answered a reversal of ours.
  */
 export async function findRefusalToReversal(db: Db, entry: Entry): Promise<string | null> {
   const found = await findReversed(db, entry);
@@ -27,7 +30,7 @@ export async function findRefusalToReversal(db: Db, entry: Entry): Promise<strin
 }
 
 /**
- * Statements: a transfer of ours was reversed at Stripe's dashboard, so the amount is owed to the seller
+ * Statements: a transfer of ours was reversed in the Stripe Dashboard, so the amount is owed to the seller
  * again and due. They break `subject-unchanged` if it is more than the books have left of the transfer.
  * @param at UTC ms
  * @returns null if the entry is not a reversal of a transfer of ours

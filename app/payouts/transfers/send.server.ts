@@ -36,7 +36,8 @@ export async function sendNew(deps: Deps, call: moneyCalls.NewCall): Promise<voi
 }
 
 /**
- * Asks Stripe. A definite refusal is booked back. Anything else stays under way, and the sweep tries again.
+ * Sends a call to Stripe. A definite refusal undoes its booking. After any other error it stays under way,
+ * and the sweep retries it.
  * @param isRepeated an earlier attempt may have made it, so it is looked for first
  */
 async function attempt(deps: Deps, call: moneyCalls.Attempt, isRepeated: boolean): Promise<void> {
@@ -69,8 +70,10 @@ async function sentOf(db: Db, call: moneyCalls.Attempt): Promise<Sent> {
 }
 
 /**
- * What an earlier attempt has made. Stripe forgets a key after a day, so only its lists can tell.
- * @throws Error if Stripe does not say: a refusal of the list says nothing of the transfer, and is not final
+ * What an earlier attempt has made. Stripe forgets an idempotency key after a day, so only its lists can
+ * tell.
+ * @throws Error if Stripe does not say: a refused list request says nothing about the transfer, and is not
+ *   final
  */
 async function findAtStripe(
   { stripe }: Deps,
@@ -138,7 +141,7 @@ async function confirm(
   }
 }
 
-/** Books back what Stripe has refused. @param at UTC ms */
+/** Undoes the booking of what Stripe has refused. @param at UTC ms */
 async function refuse(
   db: Db,
   call: moneyCalls.Attempt,

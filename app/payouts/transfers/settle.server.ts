@@ -43,8 +43,8 @@ export const dueEarnings: Work<Deps> = {
 /**
  * Takes the next step for one order's earnings, if it is due: sends them, takes back what a refund returned,
  * or notes until when they wait. The claim is the order's next event and the seller's next transfer, so of
- * two runs, a refund and a change of the account at one moment, one wins.
- * @returns true if money is decided to move
+ * two concurrent runs, or a run and a refund, one wins.
+ * @returns true if it decided to move money
  */
 export async function settle(deps: Deps, orderId: string): Promise<boolean> {
   const { db, clock } = deps;
@@ -78,7 +78,7 @@ export async function settle(deps: Deps, orderId: string): Promise<boolean> {
 
 /**
  * Reads the account at Stripe before money is sent to it, so that a change whose event was lost is noticed.
- * If Stripe does not answer, what was read last counts: it checks the account itself.
+ * If Stripe does not answer, the last reading counts, because Stripe checks the account itself.
  * @returns true if it was read
  */
 async function readAgain(deps: Deps, { account }: OrderFacts, at: number): Promise<boolean> {
@@ -110,8 +110,8 @@ async function withFunds(deps: Deps, step: NextStep, at: number): Promise<NextSt
 }
 
 /**
- * When the earnings cleared: at the time at which they were due first and nothing held them. It is set once,
- * for the taxes (docs/specification.md#taxes).
+ * When the earnings cleared: the first time that they were due and nothing held them. It is set once, for the
+ * tax figures (docs/specification.md#taxes).
  */
 const cleared = {
   clearedAt: sql`ifnull(${earnings.clearedAt}, max(${earnings.clearsAt}, ifnull(${earnings.dueAt}, 0)))`,
@@ -164,7 +164,7 @@ function statementsOf(db: Db, found: OrderFacts, step: Moving, id: string, at: n
       .set({ ...cleared, dueAt: null, refusal: null })
       .where(eq(earnings.orderId, order.id)),
   ] as const;
-  // More may be owed than one transfer can return or pay, so it is checked again.
+  // More may be owed than one transfer can return or pay, so the order is checked again.
   const again = db.update(earnings).set({ dueAt: at }).where(eq(earnings.orderId, order.id));
   if (step.do === "send") {
     const isPart = step.sendCents + sumOf(step.debts) < facts.payableCents;

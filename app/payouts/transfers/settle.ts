@@ -3,10 +3,10 @@ import { minute } from "#app/lib/dates.ts";
 /**
  * What one order's earnings need next (docs/specification.md#transfers). Amounts are in cents, times UTC ms.
  *
- * - `send`: transfer `sendCents` to the seller; `debtCents` of the earnings pay the seller's debts.
+ * - `send`: transfer `sendCents` to the seller; `debts` are the seller's debts that the earnings pay.
  * - `take`: the seller owes `cents` back; they come from a transfer of this order.
  * - `owe`: the seller owes `cents` back, and no transfer of this order can return them.
- * - `wait`: look again at `until`.
+ * - `wait`: check again at `until`.
  * - `done`: nothing is left to do.
  */
 export type NextStep =
@@ -35,8 +35,8 @@ export type Facts = {
   /** From when the seller's account may receive transfers; null: it is not ready. */
   accountFrom: number | null;
   /**
-   * What is kept back for banks' disputes about other orders of the seller, whose earnings were sent, and
-   * what else of the seller's has cleared and not been sent.
+   * What is kept back for banks' disputes about other orders of the seller, whose earnings were sent; and the
+   * seller's other earnings that have cleared but were not sent.
    */
   keptCents: number;
   otherCents: number;
@@ -53,8 +53,8 @@ export const maxDebts = 5;
 export const retryPause = 10 * minute;
 
 /**
- * The time at which an order is due that waits for a change: the end of a hold, or a seller's account that is
- * ready. The change makes it due. It is the last time that a JavaScript date can hold.
+ * The due time of an order that waits for a change: the end of a hold, or a seller's account that becomes
+ * ready. The change makes it due earlier. It is the last time that a JavaScript date can hold.
  */
 export const untilChange = 8_640_000_000_000_000;
 
@@ -71,7 +71,7 @@ export function nextStep(facts: Facts, at: number): NextStep {
   // Earlier earnings go first, so the latest ones are kept.
   if (facts.otherCents < facts.keptCents) return { do: "wait", until: at + retryPause, refusal: "kept" };
   const debts = payDebts(facts.debts, payableCents);
-  // There may be more debts, which come before the seller. The rest of the earnings is due again.
+  // There may be more debts, which are paid before the seller. The rest of the earnings is due again.
   const sendCents = debts.length >= maxDebts ? 0 : payableCents - sumOf(debts);
   return { do: "send", debts, sendCents };
 }

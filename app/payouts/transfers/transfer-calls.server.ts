@@ -16,8 +16,8 @@ export type TransferParams = {
 };
 
 /**
- * What a refused reversal leaves: a debt of the seller, or, if an operator decided it without a refund, what
- * the seller was sent.
+ * What a refused reversal means for the seller: they owe the amount (`owed`), or, if an operator decided the
+ * reversal without a refund, keep it (`kept`).
  */
 export type IfRefused = "owed" | "kept";
 
@@ -77,7 +77,7 @@ export function findIfUnsettled(db: Db, id: string, now: number): Promise<MoneyC
 function unsettled(now: number) {
   return and(
     inArray(moneyCalls.kind, kinds),
-    // One search of the index for each state: a list of states is a table, which is read, too.
+    // One index search for each state: SQLite would turn a list of states into a table, and read that too.
     or(waitsAs("due", now - minute), waitsAs("sent", now - minute)),
   );
 }

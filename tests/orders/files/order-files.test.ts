@@ -39,7 +39,7 @@ describe("files of an order", () => {
       expect(page.text).toContain(sentence);
     }
     expect(await db.select().from(orderFiles).where(eq(orderFiles.orderId, order.id))).toEqual([]);
-    // Five of the six, and the half that was first.
+    // Five of the six, and the half that came first.
     expect((await env.BUCKET.list({ prefix: `orders/${order.id}` })).objects).toHaveLength(6);
   });
 

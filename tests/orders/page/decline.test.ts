@@ -53,7 +53,7 @@ it("A seller declines a paid order with a reason: everything is refunded, and th
   expect([late.status, late.text.includes("This order was cancelled")]).toEqual([403, true]);
 });
 
-it("An order that was paid in part with credit gives the credit back, too", async () => {
+it("An order that was partly paid with credit also gives the credit back", async () => {
   const ann = await Visitor.signedIn({ credit: true });
   const { bob, order } = await paidOrder({}, ann);
   const asked = await bob.get(`/orders/${order.id}?confirm=refuse`);
