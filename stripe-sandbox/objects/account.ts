@@ -112,7 +112,7 @@ function withFields(account: Account, fields: Fields): Account {
   const responsibilities = defaults
     ?.nested("responsibilities")
     ?.allowOnly("fees_collector", "losses_collector");
-  // The stand-in has the liabilities of this product only: what no one tries here would not be tested either.
+  // The stand-in supports only the liabilities that this product chooses: others would never be tested.
   responsibilities?.choice("fees_collector", ["application"]);
   responsibilities?.choice("losses_collector", ["application"]);
   fields.choice("dashboard", ["express"]);

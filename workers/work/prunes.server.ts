@@ -58,7 +58,8 @@ export function prunesAt(at: number): Record<string, Prune> {
   return {
     limits: deleting("limits", sql`select rowid from limits where resets_at < ${over("limits")}`),
     drafts: deleting("drafts", sql`select rowid from drafts where expires_at <= ${over("drafts")}`),
-    // Until then a name redirects, or is a deleted account's. After that nothing needs to know whose it was.
+    // Until then a name redirects, or belonged to a deleted account. After that nothing needs to know whose
+    // it was.
     "former usernames": deleting("former_usernames", names),
     sessions: {
       due: sessions,
