@@ -88,7 +88,8 @@ export function fromFields(fields: Fields, now: number): Account {
 }
 
 /**
- * The account after an update. What a request may set at creation may be changed later, except the country.
+ * The account after an update. Everything that a request may set at creation may be changed later, except the
+ * country.
  */
 export function updated(account: Account, fields: Fields): Account {
   fields.allowOnly(...allowed);

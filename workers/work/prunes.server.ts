@@ -48,7 +48,7 @@ export function prunesAt(at: number): Record<string, Prune> {
   const tickets = sql`select id from tickets indexed by tickets_over where closed_at is not null and closed_at < ${over("tickets")} order by closed_at`;
   const ofTickets = (table: string) =>
     sql`delete from ${sql.raw(table)} where ticket_id in (${tickets} limit ${ticketsAtOnce})`;
-  // Names are reserved equally long, so those whose time is over are among the first: no index is needed.
+  // All names are reserved for the same time, so expired ones are among the first: no index is needed.
   const names = sql`select place from (select rowid as place, until from former_usernames order by rowid limit ${namesExamined})
     where until <= ${over("usernames")}`;
   const emptied = sql`select number from conversations indexed by conversations_forget where forget_at <= ${at}
