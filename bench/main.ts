@@ -54,8 +54,8 @@ let market: Promise<Market> | null = null;
 let browser: Promise<string> | null = null;
 
 /**
- * The parts, run one after another in this order, so that none affects another's figures. The first five
- * start their own servers, so they run before the shared market is opened.
+ * The parts, run one after another in this order, so that none affects another's figures. The first six start
+ * their own servers, so they run before the shared market is opened.
  */
 const parts: Record<string, () => Promise<Figure[]>> = {
   rows: () => rows(large),
@@ -93,7 +93,7 @@ try {
   console.log(`\n${tableOf(figures, at)}\n\nThe same as data: ${report}`);
   process.exitCode = figures.every(({ holds }) => holds !== false) ? 0 : 1;
 } catch (error) {
-  // The cause as well: only it says why a connection was lost.
+  // With its cause, which alone says why a connection was lost.
   console.error(error);
   process.exitCode = 1;
 }

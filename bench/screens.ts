@@ -247,8 +247,8 @@ async function checkLayout(page: Page): Promise<string[]> {
 }
 
 /**
- * Controls must be at least 44 px wide and high. What a link covers counts with it, such as a card. Links
- * inside sentences are exempt, and so is a field that only bots see.
+ * Controls must be at least 44 px wide and high. What a link covers, such as a card, counts as part of it.
+ * Links inside sentences are exempt, and so is a field that only bots see.
  */
 function smallTargets(page: Page): Promise<string[]> {
   return page.evaluate(() => {

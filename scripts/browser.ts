@@ -4,7 +4,7 @@ import { delimiter, join } from "node:path";
 import { chromium } from "@playwright/test";
 import { root, run } from "./processes.ts";
 
-/** Debian's headless Chromium without a user interface. Journeys run in two thirds of the time in it. */
+/** Debian's headless Chromium without a user interface. Journeys take two thirds of the time in it. */
 const shell = "chromium-headless-shell";
 const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 const usualPaths = [

@@ -2,13 +2,13 @@ import { DatabaseSync } from "node:sqlite";
 
 export type Migration = { name: string; queries: string[] };
 
-/** What SQLite makes itself: its own tables, and those within a full-text index. */
+/** What SQLite creates itself: its own tables, and those behind a full-text index. */
 const made = `name LIKE 'sqlite\\_%' ESCAPE '\\' OR EXISTS (SELECT 1 FROM sqlite_schema AS holder
   WHERE holder.sql LIKE 'CREATE VIRTUAL%' AND entry.name LIKE holder.name || '\\_%' ESCAPE '\\')`;
 
 /**
- * The statements that make a database as the migrations leave it. Each test file starts with such a database,
- * and these run in an eighth of the migrations' time.
+ * The statements that create a database as the migrations leave it. Each test file starts with such a
+ * database, and these run in an eighth of the migrations' time.
  */
 export function statementsAfter(migrations: Migration[]): string[] {
   const db = new DatabaseSync(":memory:");

@@ -87,14 +87,14 @@ create table if not exists paid_out (balance_transaction text primary key, payou
 create index if not exists paid_out_payout on paid_out (payout);
 `;
 
-/** The indexes over columns that the store of an earlier version lacks at first. */
+/** The indexes on columns that a store of an earlier version does not have until they are added. */
 const laterIndexes = `
 create index if not exists objects_account on objects (account, kind, seq) where account is not null;
 create index if not exists objects_source on objects (json_extract(body, '$.source')) where kind = 'balance_transaction';
 create index if not exists objects_transfer_group on objects (json_extract(body, '$.transfer_group')) where json_extract(body, '$.transfer_group') is not null;
 `;
 
-/** Columns that a table of an earlier version lacks. */
+/** Columns that tables of an earlier version do not have. */
 const laterColumns = [
   { table: "objects", name: "account", definition: "text" },
   { table: "events", name: "endpoint", definition: "text not null default 'platform'" },

@@ -46,9 +46,9 @@ export type System = Pick<
 };
 
 /**
- * Which copy of the database answers first (docs/architecture.md#scale). `first-primary`: the copy that takes
- * the writes. `first-unconstrained`: the nearest copy, however old. A bookmark: the nearest copy that has the
- * writes before it.
+ * Which instance of the database answers first (docs/architecture.md#scale). `first-primary`: the one that
+ * takes the writes. `first-unconstrained`: the nearest replica, however old. A bookmark: the nearest replica
+ * that has the writes before it.
  */
 export type ReadsFrom = "first-primary" | "first-unconstrained" | (string & {});
 
@@ -145,7 +145,7 @@ function stripe({ STRIPE_API: api, STRIPE_SECRET_KEY: key }: Env): Capabilities[
   return client.stripe;
 }
 
-/** Stripe itself. A local one may use a stand-in. */
+/** Stripe itself. A local worker may use a stand-in. */
 const stripeApi = "https://api.stripe.com";
 
 function refuseBadSetUp(env: Env): void {

@@ -12,7 +12,7 @@ export type Swept = Record<string, number | "failed">;
  * Finds all scheduled work that is due (docs/architecture.md#work) and puts it on the queue. Without a queue
  * it does the work itself, most important first, within the query budget and the time; the rest waits for the
  * next run. It is safe to run twice, even concurrently. A kind that fails is logged and does not stop the
- * others. What each did is recorded for Health.
+ * others. What each kind did is recorded for Health.
  * @param until no unit begins after this time, real UTC ms
  * @returns how much was found or done for each kind
  */
@@ -77,7 +77,10 @@ async function putDue(sys: System, queue: WorkQueue, name: KindName): Promise<Do
   return { outcome: units === 0 ? "done" : "queued", units };
 }
 
-/** The query budget of a run: the later kinds look for their work although it is used up. */
+/**
+ * The query budget of a run. It leaves one query for each kind, which looks for its work even if the budget
+ * is used up.
+ */
 const budget = manyQueries - kindNames.length;
 
 /** Does the due work of one kind, within the query budget and the time. */

@@ -3,7 +3,10 @@ import { openMarket, seedMarket } from "../market.ts";
 import { signInOperator } from "../pages.ts";
 import { fillMarket } from "./fill.ts";
 
-/** A page of the console. `limit`: the most rows it may read, besides those of every page; null: no limit. */
+/**
+ * A page of the console. `limit`: the most rows it may read, in addition to those of every page; null: no
+ * limit.
+ */
 type Page = { path: string; limit: number | null };
 
 /** The most rows that a list may read, without and with a text, and that Find may read. */
@@ -99,7 +102,7 @@ async function pagesOf(read: Read): Promise<Page[]> {
     ...withLimit(`/admin/orders/${order}`, null),
     ...withLimit(`/admin/tickets/${ticket}`, null),
     ...withLimit(`/admin/catalogue/${topic}`, null),
-    // It counts among the first 700 emails that wait, and the last 700 that were given up.
+    // It counts its emails among the first 700 that wait, and the last 700 that were given up.
     ...withLimit(`/admin/announcements/${announcement}`, null),
     // It also reads four rows for each mismatch.
     ...withLimit(`/admin/payouts/${seller}`, null),

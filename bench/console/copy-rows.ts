@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 
-/** The columns of each table that contain what a copy of the trade has for itself. */
+/** The columns that differ in each copy of an order and its rows, by table. */
 const trade: Record<string, string[]> = {
   orders: ["id", "form_token", "offer_id"],
   offers: ["id", "order_id", "replaces_id"],
@@ -18,7 +18,7 @@ const trade: Record<string, string[]> = {
   ticket_entries: ["ticket_id"],
 };
 
-/** The same of the people. Every second copy of the trade has its own people. */
+/** The same for people. Every second copy of the orders has its own people. */
 const people: Record<string, string[]> = {
   users: ["id", "email"],
   profiles: ["id", "username"],
@@ -37,7 +37,8 @@ const personal = ["seller_id", "buyer_id", "user_id", "actor_id", "account_id", 
 
 /**
  * Copies the market's orders, with everything that belongs to them, until there are `orders`. Half of the
- * copies belong to the demo market's own people, who therefore have thousands. No trigger may exist.
+ * copies belong to the demo market's own people, who therefore have thousands of orders. No trigger may
+ * exist.
  */
 export function copyTrade(db: DatabaseSync, orders: number): void {
   db.function("copied", { deterministic: true }, (value, copy) => copied(value, Number(copy)));
@@ -51,7 +52,7 @@ export function copyTrade(db: DatabaseSync, orders: number): void {
       copyTable(db, table, isWhole ? [...own, ...personal] : own, copy, last.get(table) ?? 0);
     db.exec("commit");
   }
-  // What a seller is owed is read from the orders that are not over, so not all of the copies may be open.
+  // What a seller is owed is read from the orders that are not over, so the copies must not all be open.
   const theirs = "(select id from users where number <= ?)";
   db.prepare(
     `update orders set status = 'completed', payment_status = 'paid', stage = 'closed', hold = 'none', turn = null, deadline_at = null
@@ -68,12 +69,12 @@ function copyTable(db: DatabaseSync, table: string, own: string[], copy: number,
   const columns = db.prepare(`select name, pk from pragma_table_info('${table}')`).all() as Column[];
   const values = columns.map(({ name }) => {
     if (name === "number") return `number + ${copy} * ${last}`;
-    // A user's transfers are counted without gaps.
+    // A user's transfers are numbered without gaps.
     if (table === "transfers" && name === "seq") return `seq + ${copy} * 1000`;
     return own.includes(name) ? `copied("${name}", ${copy})` : `"${name}"`;
   });
   const names = columns.map(({ name }) => `"${name}"`).join(", ");
-  // A registration is paid once, so its money is copied with its person only.
+  // A registration is paid once, so its money is copied only together with its person.
   const isPaid = columns.some(({ name }) => name === "registration_id") && !own.includes("registration_id");
   db.exec(`insert into ${table} (${names}) select ${values.join(", ")} from ${table}
     where rowid <= ${last} ${isPaid ? "and registration_id is null" : ""}`);
@@ -81,7 +82,7 @@ function copyTable(db: DatabaseSync, table: string, own: string[], copy: number,
 
 type Column = { name: string };
 
-/** What a value of a copied row is in one copy: ids as even as new ones, anything else with an ending. */
+/** The value of a column in one copy: ids as evenly distributed as new ones, anything else with a suffix. */
 function copied(value: unknown, copy: number): string | null {
   if (typeof value !== "string") return null;
   if (value.includes("@")) return `${copy}.${value}`;
@@ -89,7 +90,7 @@ function copied(value: unknown, copy: number): string | null {
   return id ? value.replace(id[0], spread(Number.parseInt(id[0], 16) + copy)) : `${value}_${copy}`;
 }
 
-/** Eight hexadecimal digits. Different numbers below 2^32 have different ones, without an order. */
+/** Eight hexadecimal digits: unique for each number below 2^32, and in no order. */
 export function spread(number: number): string {
   return (Math.imul(number, 0x9e3779b1) >>> 0).toString(16).padStart(8, "0");
 }

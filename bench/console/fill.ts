@@ -16,14 +16,14 @@ type SchemaObject = { name: string; sql: string };
 
 /**
  * Fills a seeded market, which no runtime may use: users, orders and everything that a list of the console
- * shows, including what is stuck. Written into the database's file, because statements for D1 would take
- * hours. Indexes and triggers are dropped for that time and made again from their own SQL.
+ * shows, including what is stuck. It writes to the database's file directly, because statements through D1
+ * would take hours. Indexes and triggers are dropped meanwhile, and created again from their own SQL.
  * @param users how many users the market has at least
  * @param orders about how many orders
  */
 export function fillMarket(stateDir: string, users: number, orders: number): void {
   const db = openDatabase(stateDir);
-  // If this process dies, the market is lost. That saves writing everything twice.
+  // Without a journal nothing is written twice, but if this process dies, the market is lost.
   db.exec("pragma journal_mode = off; pragma synchronous = off; pragma cache_size = -500000");
   db.function("made_id", { deterministic: true }, (kind, i) => madeId(Number(kind), Number(i)));
   db.function("account_hash", { deterministic: true }, (text) =>
@@ -34,7 +34,7 @@ export function fillMarket(stateDir: string, users: number, orders: number): voi
   const triggers = schemaObjects(db, "trigger");
   for (const { name } of indexes) db.exec(`drop index ${name}`);
   for (const { name } of triggers) db.exec(`drop trigger ${name}`);
-  // The copies look for nothing, but what follows looks for orders and gigs by their numbers alone.
+  // Copying looks up nothing, and the statements below look up orders and gigs only by number.
   copyTrade(db, orders);
   const before = numberIn(db, "select max(number) from users");
   const rest = Math.max(users - numberIn(db, "select count(*) from users"), 0);
@@ -49,7 +49,7 @@ export function fillMarket(stateDir: string, users: number, orders: number): voi
     select u.number, u.email, p.username, p.full_name from users u join profiles p on p.id = u.id where u.number > ${found}`);
   setBuffer(db, bufferBytes.standard);
   for (const { sql } of triggers) db.exec(sql);
-  // These keep the search indexes of titles.
+  // Last, because the triggers must add these titles to the search indexes.
   for (const [count, statement] of offMarket) run(db, statement(numbers(1, Math.min(count, rest))));
   db.exec("pragma journal_mode = wal");
   db.close();

@@ -16,10 +16,10 @@ const nth = (table: string, by: string) =>
   `json_extract((select json_group_array(name) from ${table}), '$[' || ((${by}) % (select count(*) from ${table})) || ']')`;
 
 /**
- * The rows that no demo market has. `crowd`: the rows of each added user. `stuck`: for the first so many of
- * them, everything that waits for an operator and everything that operators have done. `offMarket`: gigs and
- * drafts that no visitor sees.
- * @param before the highest number of a user before
+ * The rows that no demo market has. `crowd`: the rows of each added user. `stuck`: everything that waits for
+ * an operator and everything that operators have done, each with the number of added users that have it.
+ * `offMarket`: gigs and drafts that no visitor sees.
+ * @param before the highest number of an existing user
  * @param at UTC ms
  */
 export function problems(
@@ -39,7 +39,7 @@ export function problems(
       select ${user}, 'person_' || i, ${oneOf(words.first, "i")} || ' ' || ${oneOf(words.last, "i / 11")}, ${added} from ${n}`,
     (n) => `insert into admin_notifications (id, type, user_id, user_name, message, details, created_at)
       select made_id(2, i), 'signup', ${user}, 'Person ' || i, 'New user', json_object('email', 'person' || i || '@mail.example', 'authProvider', 'email', 'timestamp', '2026-01-01T00:00:00.000Z'), ${added} from ${n}`,
-    // Some were given up, and some are tried again.
+    // Some were given up, and some are being retried.
     (n) => `insert into outbox (id, kind, user_id, created_at, sent_at, attempts, due_at, error)
       select made_id(3, i), 'verify', ${user}, ${added}, iif(i % 700 in (1, 2), null, ${added}), iif(i % 700 in (1, 2), 8, 0), iif(i % 700 = 1, 9999999999999, ${added}), iif(i % 700 in (1, 2), 'The provider answered 503', null) from ${n}`,
     (n) => `insert into account_events (user_id, kind, at)

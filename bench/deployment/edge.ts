@@ -117,7 +117,7 @@ function workerOf({ metadata, modules, secrets }: Upload, assets: string) {
     ratelimits: named("ratelimit", ({ namespace_id, simple }) => ({ namespace_id, simple })) as never,
     images: { binding: "IMAGES" },
     assets: { directory: assets, binding: "ASSETS", routerConfig: { has_user_worker: true } },
-    // There are two stand-ins for third parties: the sender of emails, and everything outside.
+    // Two stand-ins replace third parties: the sender of emails, and everything else outside.
     serviceBindings: { EMAIL: { name: "mail-host", entrypoint: "MailHost" } },
     outboundService: () => new Response("Nothing outside is reached", { status: 503 }) as never,
   };

@@ -8,8 +8,8 @@ const pause = 250;
 
 /**
  * Signed-in accounts do everything at twice their limits while one visitor browses. Compares the visitor's
- * p95 with that of a quiet period before, counts 5xx responses and broken connections, and afterwards looks
- * up each accepted write.
+ * p95 with that of a quiet period before the load, counts 5xx responses and broken connections, and
+ * afterwards looks up each accepted write.
  * @param accounts how many, at least 3, usually 50
  * @param seconds how long the load lasts; the quiet time is half of it
  */

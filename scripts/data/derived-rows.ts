@@ -101,7 +101,7 @@ const isFirstPayment = `account = 'seller_payable' AND "transaction" LIKE 'payme
 const sumOf = (kind: string, among = "true") =>
   `-sum(iif(${among} AND "transaction" LIKE '${kind}:%', amount_cents, 0))`;
 
-/** What each month changed in what is owed to a seller, by kind, and where the ledger has its rows. */
+/** How each month changed what a seller is owed, by kind, and which rows of the ledger it covers. */
 const statementMonths = monthSums(
   "statement_months",
   {
@@ -128,7 +128,7 @@ const statementMonths = monthSums(
   },
 );
 
-/** What of a seller's sales cleared in each month. */
+/** Which of a seller's sales cleared in each month. */
 const clearedMonths = monthSums(
   "cleared_months",
   {
@@ -162,8 +162,8 @@ function monthSums(
 }
 
 /**
- * A row for each completed order. That of another is deleted, or the order could never be completed. The
- * other times stay: they are fixed when an order is completed.
+ * A row for each completed order. The row of any other order is deleted: it would prevent the order's
+ * completion. The times of existing rows stay: they are fixed when an order is completed.
  */
 const clearingTimes = [
   "DELETE FROM earnings WHERE (SELECT completed_at FROM orders WHERE id = order_id) IS NULL",
@@ -172,7 +172,10 @@ const clearingTimes = [
    WHERE NOT EXISTS (SELECT 1 FROM earnings e WHERE e.order_id = c.order_id)`,
 ];
 
-/** Which orders are owed something for, which bank accounts two users have, and transfers' newest payouts. */
+/**
+ * Since when sellers owe something for an order, which bank accounts two users share, and each transfer's
+ * newest payout.
+ */
 const payoutMarks = [
   `WITH owed (order_id, since) AS (SELECT order_id, min(at) FROM ledger WHERE account = 'seller_debts' GROUP BY order_id HAVING sum(amount_cents) > 0)
    UPDATE earnings SET owed_since = (SELECT since FROM owed WHERE owed.order_id = earnings.order_id)
@@ -220,7 +223,10 @@ const popularSums = [
 /** How far a table is counted for the operator's figures. */
 const counted = (name: string) => `(SELECT value ->> '$.${name}' FROM settings WHERE key = '${key}')`;
 
-/** The figures of the rows that are counted; the sweep counts the rest. None is counted that is not there. */
+/**
+ * The figures of the rows counted so far; the sweep counts the rest. The marks are moved back to the newest
+ * row that exists.
+ */
 const figures = [
   `UPDATE settings SET value = json_object(${sourceNames
     .map((name) => `'${name}', min(value ->> '$.${name}', ifnull((SELECT max(number) FROM ${name}), 0))`)

@@ -9,7 +9,7 @@ import { parseArgs } from "node:util";
 import { migrationFiles } from "#drizzle/seed/migrations.ts";
 import { root, run, stopAll } from "../processes.ts";
 
-/** Tests of the release's documents and migrations, which are not the release's own here. */
+/** Tests of documents and migrations: the release runs here with migrations that are not its own. */
 const notItsOwn = /^tests\/(docs|drizzle)\//;
 
 const folder = mkdtempSync(join(tmpdir(), "handiwork-previous-"));

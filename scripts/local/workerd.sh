@@ -1,6 +1,6 @@
 #!/bin/sh
-# Runs workerd, and ends it when its parent process is gone, even if that one was killed: then nobody holds
-# the other end of file 3, over which workerd reports its ports.
+# Runs workerd, and ends it when its parent process is gone, even if that was killed: then no one holds the
+# other end of file descriptor 3, over which workerd reports its ports.
 self=$$
 {
   cat <&3

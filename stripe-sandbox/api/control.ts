@@ -121,7 +121,7 @@ function eventView(row: events.EventRow) {
     next_at: row.next_at,
     endpoint: row.endpoint,
     ...(row.account === null ? {} : { account: row.account }),
-    // A thin event has no data: it is here as it is delivered, next to the object that it is about.
+    // A thin event has no data, so it is listed as it is delivered, with the object that it is about.
     ...(body.data ? { data: body.data } : { data: { object: body.related_object }, body }),
   };
 }

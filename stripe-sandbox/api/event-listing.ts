@@ -12,7 +12,7 @@ const maxTypes = 20;
 
 /**
  * `GET /v1/events`: one page of the events of the last 30 days, newest first. With `ending_before` it is the
- * page next to that event, so that a reader can move forward from the last event it has seen.
+ * page adjacent to that event, so that a reader can move forward from the last event it has seen.
  */
 export function listEvents(store: Store, params: Params): List<object> {
   params.allowOnly("limit", "starting_after", "ending_before", "created", "type", "types");

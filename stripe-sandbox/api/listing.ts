@@ -15,7 +15,7 @@ const statuses: Partial<Record<Kind, readonly string[]>> = {
   payout: ["pending", "in_transit", "paid", "failed", "canceled"],
 };
 
-/** The filters of each kind, besides the parameters of pagination. */
+/** The filters of each kind, in addition to the pagination parameters. */
 const filters: Record<Kind, string[]> = {
   "checkout.session": ["payment_intent", "created", "status"],
   payment_intent: ["created"],
@@ -42,7 +42,7 @@ const properties = [
   "type",
 ] as const;
 
-/** What a list is about besides its parameters. */
+/** What limits a list in addition to its parameters. */
 interface Scope {
   /** The connected account that the objects belong to; absent or null for the platform. */
   account?: string | null;

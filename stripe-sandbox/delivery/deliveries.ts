@@ -64,7 +64,7 @@ export class Deliveries {
   }
 
   /**
-   * Sends one event once, now, whatever its state and the mode.
+   * Sends one event once, now, regardless of its state and the mode.
    * @returns the status of the receiver's response; 0 if there was none
    */
   async redeliver(event: events.EventRow): Promise<number> {

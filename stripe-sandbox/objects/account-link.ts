@@ -102,7 +102,7 @@ export function open(store: Store, link: Link): boolean {
   return true;
 }
 
-/** A form is sent through a link that is open, for as long as its owner takes to fill it in. */
+/** An opened link accepts its form for as long as the owner takes to fill it in. */
 export const isOpen = (link: Link): boolean => link.used_at !== null && link.used_at > 0;
 
 export const finish = (store: Store, link: Link): void => mark(store, link, 0);

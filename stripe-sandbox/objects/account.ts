@@ -88,7 +88,8 @@ export function fromFields(fields: Fields, now: number): Account {
 }
 
 /**
- * The account after an update. What a request may set at creation may be changed later, except the country.
+ * The account after an update. Everything that a request may set at creation may be changed later, except the
+ * country.
  */
 export function updated(account: Account, fields: Fields): Account {
   fields.allowOnly(...allowed);
@@ -112,7 +113,7 @@ function withFields(account: Account, fields: Fields): Account {
   const responsibilities = defaults
     ?.nested("responsibilities")
     ?.allowOnly("fees_collector", "losses_collector");
-  // The stand-in has the liabilities of this product only: what no one tries here would not be tested either.
+  // The stand-in supports only the liabilities that this product chooses: others would never be tested.
   responsibilities?.choice("fees_collector", ["application"]);
   responsibilities?.choice("losses_collector", ["application"]);
   fields.choice("dashboard", ["express"]);

@@ -111,7 +111,7 @@ export function currencyOf(store: Store, source: string): string | null {
   );
 }
 
-/** Stripe's balance object. @param currency the one that is named even if nothing has moved yet */
+/** Stripe's balance object. @param currency the one that is listed even if nothing has moved yet */
 export function balanceOf(store: Store, account: string | null, currency: string): Stripe.Balance {
   const moved = sumsOf(store, account);
   const sums = moved.length > 0 ? moved : [{ currency, available: 0, pending: 0 }];
@@ -148,7 +148,7 @@ export function reserve(store: Store, cents: number): void {
   });
 }
 
-/** Makes the money of the charges that are due available, and says so once. */
+/** Makes the money of the charges that are due available, and sends one event. */
 export function releaseDue(store: Store): void {
   store.transaction(() => {
     const due = store.due("balance_transaction");

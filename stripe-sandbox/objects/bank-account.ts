@@ -27,7 +27,7 @@ export function bankOf(store: Store, account: string): Stripe.BankAccount | null
   return body === undefined ? null : (JSON.parse(body) as Stripe.BankAccount);
 }
 
-/** The whole number of a bank account, which Stripe's object does not contain. */
+/** The full number of a bank account, which Stripe's object does not contain. */
 export function numberOf(store: Store, bank: Stripe.BankAccount): string {
   return numberAt(store, bank.id) ?? bank.last4;
 }

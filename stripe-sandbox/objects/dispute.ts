@@ -36,7 +36,7 @@ const noEvidence: Stripe.Dispute.Evidence = {
 };
 
 /**
- * The dispute that a cardholder's bank opens over a charge or a part of it, the money taken.
+ * The dispute that a cardholder's bank opens over a charge or a part of it; the money is withdrawn.
  * @param amount in cents @param now in unix seconds
  */
 export function fromCharge(charge: Stripe.Charge, amount: number, now: number): Stripe.Dispute {

@@ -44,7 +44,7 @@ function errorOf({ name, number, routing }: Typed): FormError | null {
   return null;
 }
 
-/** Everything is given: the account gets its bank account, and its capabilities become active. */
+/** Takes a complete form: the account gets its bank account, and its capabilities become active. */
 function submit(store: Store, account: Account, typed: Typed): void {
   saveForm(store, account.id, { ...typed, submitted: true });
   const names = typed.name.split(/\s+/);

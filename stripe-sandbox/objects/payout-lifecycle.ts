@@ -11,7 +11,10 @@ import { failed, failureOf, failures, inTransit, newPayout, nextStepAt, paid } f
 /** The id of the bank account of the platform's owner. Payouts to it arrive. */
 const ownersBank = "ba_1HandiworkOwner";
 
-/** Makes the payouts that a schedule has due. One without money, or without a bank account, makes none. */
+/**
+ * Makes the payouts that are due on schedules. An account without money, or without a bank account, gets
+ * none.
+ */
 export function makeDue(store: Store): void {
   store.transaction(() => {
     for (const settings of store.due("balance_settings")) {
@@ -110,7 +113,10 @@ export function settleDue(store: Store): void {
   });
 }
 
-/** `GET /v1/balance_transactions?payout=`: the ids of what an automatic payout holds, and of itself. */
+/**
+ * `GET /v1/balance_transactions?payout=`: the ids of what an automatic payout contains, and of the payout
+ * itself.
+ */
 export function entriesOf(store: Store, id: string, account: string | null): string[] {
   const payout = store.findOf("payout", id, account);
   if (!payout) throw noSuch("payout", id, "payout");
@@ -125,7 +131,7 @@ export function entriesOf(store: Store, id: string, account: string | null): str
     .map((row) => row.id);
 }
 
-/** Pays out the whole available balance, a payout for each currency of which there is any. */
+/** Pays out the whole available balance, with one payout for each currency that has any. */
 function payAll(store: Store, account: string | null, automatic: boolean): Stripe.Payout[] {
   return balance
     .sumsOf(store, account)
@@ -145,7 +151,10 @@ function step(
   return payout;
 }
 
-/** Notes what an automatic payout holds: itself, and available money of its currency that no other has. */
+/**
+ * Records what an automatic payout contains: itself, and the available money of its currency that no other
+ * payout contains.
+ */
 function enter(store: Store, payout: Stripe.Payout, account: string | null): void {
   store.sql.exec(
     `insert into paid_out (balance_transaction, payout)

@@ -91,7 +91,7 @@ export function newPayout(
   };
 }
 
-/** A payout that was given to the bank. From now on, Stripe says what an automatic one holds. */
+/** A payout that was given to the bank. From now on, Stripe says what an automatic one contains. */
 export function inTransit(payout: Stripe.Payout): Stripe.Payout {
   return {
     ...payout,

@@ -75,8 +75,8 @@ export function createReversal(
 }
 
 /**
- * Reverses a part of a transfer, in cents, or all that is left of it (null). A converted transfer gives back
- * at its own rate, so that nothing remains of one that is reversed whole.
+ * Reverses a part of a transfer, in cents, or all that is left of it (null). A converted transfer is reversed
+ * at its own rate, so that nothing remains of a fully reversed one.
  * @throws Failure if the amount is more than is left, or more than the connected account has available
  */
 export function reverse(
@@ -99,7 +99,7 @@ export function reverse(
   const account = requireOpen(store, String(transfer.destination));
   const reversal = newReversal(transfer, amount, metadata, store.now());
   const reversed = withReversal(transfer, reversal);
-  // The account may have another currency by now: its new bank account decides.
+  // The account's currency may have changed since, with a new bank account.
   const currency = balance.currencyOf(store, String(transfer.destination_payment)) ?? account.currency;
   const taken = converted(reversed.amount_reversed, currency) - converted(transfer.amount_reversed, currency);
   if (balance.available(store, account.id, currency) < taken)

@@ -13,7 +13,7 @@ export const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign)
 
 /**
  * Renders a hosted page without JavaScript.
- * @param targets the addresses to which its forms may redirect, besides the stand-in itself
+ * @param targets the addresses to which its forms may redirect, in addition to the stand-in itself
  */
 export function htmlPage(page: {
   title: string;

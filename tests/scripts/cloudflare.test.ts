@@ -11,7 +11,7 @@ const echo = {
   batch: async (statements: string[]) => statements.map((sql) => ({ results: [{ sql }], meta: {} })),
 } as unknown as Database;
 
-test("The client of Cloudflare's API repeats reads, and a write only if it was refused for the rate", async () => {
+test("The client of Cloudflare's API retries reads, and a write only if it was rate-limited", async () => {
   const api = await cloudflareApi(echo, noBucket);
   try {
     const db = remoteDatabase(api.account, "a-database");

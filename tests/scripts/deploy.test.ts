@@ -107,7 +107,7 @@ test("A deployment is refused unless the site's second address is off", () => {
       ]);
 });
 
-// Privacy promises of what is asked of the assistant: "isn't logged".
+// Privacy promises about questions to the assistant: "isn't logged".
 test("A deployment is refused unless Cloudflare's own request log, which records whole addresses, is off", () => {
   const { rawConfig } = experimental_readRawConfig({ config: "wrangler.toml" });
   for (const observability of [undefined, { enabled: true }, { enabled: true, logs: { enabled: true } }])

@@ -57,7 +57,7 @@ async function listen(
   return told;
 }
 
-test("npm run dev shows each edit, through the worker's own request handling, and outlives a broken one", async () => {
+test("npm run dev shows each edit, through the worker's own request handling, and survives a broken one", async () => {
   const app = await startApp();
   const first = await app.get("/");
   const page = await first.text();

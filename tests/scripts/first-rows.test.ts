@@ -187,7 +187,7 @@ test("Only a verified account becomes an operator; each change ends sessions, is
   ]);
 });
 
-test("A database that lacks a migration is refused with one sentence", async () => {
+test("A database with a missing migration is refused with one sentence", async () => {
   await expect(requireMigrated({ name: "the database", db })).resolves.toBeUndefined();
   const last = "(SELECT max(name) FROM d1_migrations)";
   await db.prepare(`DELETE FROM d1_migrations WHERE name = ${last}`).run();

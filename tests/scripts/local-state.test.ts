@@ -21,13 +21,13 @@ function stateWith(record: object | null): string {
   return state;
 }
 
-test("A state of the frozen schema lacks the later migrations and keeps its data", () => {
+test("A state with only the frozen schema needs the later migrations and keeps its data", () => {
   const state = stateWith({ first: hash, migrations: all.slice(0, 2) });
   expect(inspect(state)).toEqual({ missing: "migrations", sentence: null });
   expect(existsSync(join(state, "v3"))).toBe(true);
 });
 
-test("A state with every migration lacks nothing", () => {
+test("A state with every migration needs nothing", () => {
   expect(inspect(stateWith({ first: hash, migrations: all })).missing).toBe("nothing");
 });
 
@@ -40,7 +40,7 @@ test("A state with an unfinished seed or different first migrations is rebuilt, 
   }
 });
 
-test("`migrate` applies what a local database lacks, once, and keeps its rows", async () => {
+test("`migrate` applies the migrations that a local database is missing, once, and keeps its rows", async () => {
   const options = { modules: true, script: "export default {}", d1Databases: ["DB"] };
   const miniflare = new Miniflare(convertV4MiniflareOptions(options));
   try {

@@ -14,7 +14,8 @@ function isRunning(content: string | number): boolean {
 }
 
 test("A killed process that its parent has not reaped does not count as running", async () => {
-  // The parent becomes a program that reaps no child. It has done so when it repeats what it reads.
+  // The parent becomes a program that reaps no child. Once it echoes what it reads, it has become that
+  // program.
   const parent = spawn("sh", ["-c", "sleep 60 & echo $!; exec cat"], { stdio: ["pipe", "pipe", "ignore"] });
   onTestFinished(() => void parent.kill("SIGKILL"));
   const killed = Number((await once(parent.stdout, "data"))[0]);

@@ -258,7 +258,7 @@ test("Save and leave keeps what was typed, and the account stays restricted", as
   expect((await refusalOf(stripe.accounts.createLoginLink(id))).message).toContain("completed onboarding");
 });
 
-test("A link that was used, finished or is old goes to the refresh address", async () => {
+test("A used, finished or expired link redirects to the refresh address", async () => {
   const { id } = await accounts.create(params());
   const { url } = await linkOf(id);
   expect((await visit(url, { name: "Ann", number: "000123456789", intent: "submit" })).to).toBe(
@@ -299,7 +299,7 @@ test("A link refuses configurations, which the library no longer has, and other 
     expect((await create(useCase)).param).toBe(param);
 });
 
-test("One number has one fingerprint at two accounts; an account may be in euros", async () => {
+test("One bank account number has one fingerprint for two accounts; an account may be in euros", async () => {
   const [one, two, other] = [
     await onboarded(),
     await onboarded({ currency: "eur" }),

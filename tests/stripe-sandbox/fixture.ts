@@ -4,7 +4,8 @@ type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 const kindOf = (value: Json) => (Array.isArray(value) ? "array" : value === null ? "null" : typeof value);
 
 /**
- * The paths at which our object lacks a key of the fixture or has another JSON type. Null matches any type.
+ * The paths at which a key of the fixture is missing from our object, or has another JSON type there. Null
+ * matches any type.
  */
 const differences = (fixture: Json, ours: Json, path: string): string[] => {
   const [theirs, mine] = [kindOf(fixture), kindOf(ours)];

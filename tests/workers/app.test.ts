@@ -83,7 +83,7 @@ describe("The origin check", () => {
     }
   });
 
-  it("The page of a signed link is not asked where the form comes from: its token is the right to act", async () => {
+  it("A signed link's page accepts its form from any origin: the token is the right to act", async () => {
     const body = new URLSearchParams({ token: "unknown" });
     for (const page of ["/earnings/not-me", "/earnings/claim", "/unsubscribe"])
       for (const headers of [{ Origin: "https://evil.example" }, { Origin: "null" }, {}] as HeadersInit[])

@@ -7,7 +7,7 @@ import { rejecting, webhookBody } from "./webhook-body.ts";
 
 export const mailWebhookPath = "/webhooks/mail";
 
-/** Longer ids are none of a provider's. */
+/** No provider's ids are longer. */
 const longestId = 200;
 
 /**

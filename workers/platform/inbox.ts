@@ -38,8 +38,8 @@ const watcherKey = (userId: string) => `watcher:${userId}`;
  */
 export class Inbox extends DurableObject<Env> {
   /**
-   * When each socket sent its last frames and typing events, UTC ms. Hibernation loses it, but nothing was
-   * sent then.
+   * When each socket sent its last frames and typing events, UTC ms. Hibernation loses this, but then nothing
+   * was sent recently.
    */
   readonly #frames = new Map<WebSocket, { times: number[]; typedAt: number }>();
 
@@ -108,8 +108,8 @@ export class Inbox extends DurableObject<Env> {
   }
 
   /**
-   * What this user may know about others' presence, or others about theirs, has changed: every page queries
-   * it again.
+   * What this user may know about others' presence, or others about theirs, has changed: every page asks
+   * again.
    */
   async forgetWatching(user: string): Promise<void> {
     for (const socket of this.#open()) {
@@ -124,7 +124,7 @@ export class Inbox extends DurableObject<Env> {
   }
 
   override async webSocketMessage(socket: WebSocket, data: string | ArrayBuffer): Promise<void> {
-    // Frames that a refused page has sent in the meantime are ignored.
+    // Frames that arrive after a page was refused are ignored.
     if (socket.readyState !== WebSocket.OPEN) return;
     const now = Date.now();
     const sent = this.#frames.get(socket) ?? { times: [], typedAt: 0 };

@@ -58,8 +58,8 @@ type Provider = { MAIL_URL: string; MAIL_TOKEN?: string; MAIL_FROM: string };
 
 /**
  * Sends emails through a provider that takes Resend's `POST /emails`
- * (https://resend.com/docs/api-reference/emails/send-email). The outbox id is the key that makes a repeated
- * request harmless, and the tag by which the provider's events name the email.
+ * (https://resend.com/docs/api-reference/emails/send-email). The outbox id is the idempotency key, and the
+ * tag by which the provider's events name the email.
  */
 export function httpMailer({ MAIL_URL, MAIL_TOKEN, MAIL_FROM }: Provider, wait = patience): Mailer {
   return {
@@ -104,13 +104,13 @@ const setUpErrors = ["invalid_from_address", "invalid_access", "invalid_region"]
 
 /**
  * The provider has not accepted an email. Only 400, 413 and 422 are about the email itself; limits, outages,
- * and a wrong token or address of the provider pass.
+ * and a wrong token or provider address can pass or be corrected.
  * @param body `{name, message}`
- * @throws MailRefused if another try would be refused too, else Error
+ * @throws MailRefused if a retry would be refused too, else Error
  */
 function refuse(status: number, body: string): void {
   const { name, message } = errorOf(body);
-  // The key belongs to an earlier try that was accepted, whose text differed.
+  // An earlier try with this key and another text was accepted.
   if (status === 409 && name === "invalid_idempotent_request") return;
   const said = `The provider answered ${status}${name ? ` ${name}` : ""}: ${message}`;
   const isSetUp = setUpErrors.includes(name) || /\bAPI key\b/i.test(message);

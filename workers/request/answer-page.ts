@@ -26,7 +26,7 @@ export async function answerPage(incoming: Incoming, sys: System): Promise<Respo
   const authentication = found ?? (routeOf(url).handle.formsOfVisitors ? signedOut : null);
   if (!authentication) return await giveFormBack(incoming, sys);
 
-  // Only now it is known who sends this form.
+  // Only now is it known who sent this form.
   const limit = bodyLimitOf(incoming.request, url, authentication.viewer !== null);
   if (!isRead && declaresLongerBody(incoming.request, limit))
     return withSecurityHeaders(plainPage(413, requestId, limit.sentence), "", env);
@@ -37,7 +37,7 @@ export async function answerPage(incoming: Incoming, sys: System): Promise<Respo
   const { address, clientInfo } = clientInfoOf(request);
   const { toast, preferences, recentlyViewed, draftKey, joined } = cookies;
   const asker = { viewer, pendingSecondFactor, accessExpiresAt, address, clientInfo, keys: env.TOKEN_KEYS };
-  // The page that was requested in advance may never be shown, so its notice waits.
+  // A prefetched page may never be shown, so its notice waits.
   const shown = {
     nonce,
     toast: isPrefetch ? null : toast,
@@ -64,9 +64,10 @@ export async function answerPage(incoming: Incoming, sys: System): Promise<Respo
   const visitor = { ...asker, viewer: null, pendingSecondFactor: null, accessExpiresAt: null };
   const holder = viewer ?? pendingSecondFactor;
   const ask = async () => (holder && isRead ? await stateOf(holder.sessionId, sys) : "alive");
-  // Who reads the row of the viewer's session? A page's own header (root.tsx). Page data has no header, so
-  // the row is read while the page renders. A file has none either, nor has a sign-in that still needs a
-  // factor: the row is read first. And a redirect of a page has lost its header.
+  // Where is the row of the viewer's session read? For a page, in its header (root.tsx). Page data has no
+  // header, so the row is read while the data renders. A file has no header either, nor does a sign-in that
+  // still needs a factor: there the row is read first. A page that redirects has lost its header, so the row
+  // is read afterwards.
   const isData = url.pathname.endsWith(".data");
   const isPage = !isData && viewer !== null && (isHidden || hasHeader(url));
   const beside = isData ? ask() : null;
@@ -78,7 +79,7 @@ export async function answerPage(incoming: Incoming, sys: System): Promise<Respo
   if (state === "ended" && asksForConsole(incoming, { ...signedOut, set: noTokens }))
     return await signInToConsole(incoming, noTokens, sys);
   if (state !== "alive" && (isData || isPage)) rendered = await render(visitor);
-  // Without the row no private page is shown, and no one is sent to sign in who may be signed in.
+  // Without the row, no private page is shown, and no one who may be signed in is sent to sign in.
   if (state === "unknown" && (!isPage || isRedirect(rendered.response)))
     return withSecurityHeaders(plainPage(503, requestId), "", env);
   const hasEnded = state === "ended";
@@ -89,7 +90,7 @@ export async function answerPage(incoming: Incoming, sys: System): Promise<Respo
   const set: SetCookies = { ...authentication.set, ...(hasEnded ? noTokens : {}), ...rendered.set };
   // The user who is signed in now is not an operator, or has no second factor.
   if (cookies.hasBeenOperator && viewer && !hasOperatorClaim(viewer)) set.operator = { value: null };
-  // The bookmark makes the next pages show what this request wrote, from whichever copy they read.
+  // With the bookmark, the next pages show what this request wrote, whichever replica they read.
   if (set.session?.value === null && (cookies.bookmark || viewer)) set.bookmark = { value: null };
   else if (readsFrom === "first-primary" && (viewer || set.session?.value))
     set.bookmark = { value: sys.bookmark() };
@@ -107,7 +108,7 @@ function isRedirect({ status }: Response): boolean {
   return status >= 300 && status < 400;
 }
 
-/** Asks the row of a session, which an access token can outlive. "unknown": the database did not answer. */
+/** Reads the row of a session, which an access token can outlive. "unknown": the database did not answer. */
 async function stateOf(
   sessionId: string,
   { db, clock, log }: System,

@@ -3,7 +3,7 @@ import { routeOf } from "#workers/render/pages.ts";
 
 const megabyte = 1024 * 1024;
 
-/** The webhooks count bodies over 1 MB itself (workers/endpoints/webhook-body.ts). */
+/** The webhooks themselves reject and count bodies over 1 MB (workers/endpoints/webhook-body.ts). */
 const webhookLimit = 2 * megabyte;
 
 /**
@@ -14,7 +14,7 @@ export type BodyLimit = { bytes: number; sentence: string };
 /**
  * The longest body that an address accepts: 64 KB, or more from a viewer who sends files where forms have
  * files (`uploads` of the route's handle).
- * @param hasSession false if certainly no one is signed in
+ * @param hasSession false if it is certain that no one is signed in
  */
 export function bodyLimitOf(request: Request, url: URL, hasSession: boolean): BodyLimit {
   if (url.pathname.startsWith("/webhooks/")) return { bytes: webhookLimit, sentence: "" };

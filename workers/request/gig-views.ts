@@ -23,7 +23,7 @@ export function countView(gigId: string, { request }: Pick<Incoming, "request">)
 
 /**
  * Writes the waiting views, after the response. Views within 10 s of the last write wait for a later request
- * of any kind; an isolate that gets none loses them, and so does a failed write.
+ * of any kind; an isolate that gets none loses them, as does a failed write.
  */
 export function writeViews({ env, ctx, requestId, log }: Incoming): void {
   const now = Date.now();

@@ -16,7 +16,7 @@ export function isUnsent({ pathname }: URL): boolean {
 /**
  * Answers a form while the database cannot say who sends it (docs/specification.md#request-errors): the form
  * comes back with its text, ready to be sent again. It is rendered by app/layout/unsent.route.tsx, as a page
- * or as a page's data. A script's call has no page, and gets the small one; a function gets JSON.
+ * or as a page's data. A script's call has no page, and gets the small error page; a function gets JSON.
  */
 export async function giveFormBack(incoming: Incoming, sys: System): Promise<Response> {
   const { url, env, cookies, readsFrom, requestId } = incoming;
@@ -30,7 +30,7 @@ export async function giveFormBack(incoming: Incoming, sys: System): Promise<Res
   const request = new Request(to, withBodyLimit(incoming.request, limit));
   const nonce = crypto.randomUUID();
   const { toast, recentlyViewed, draftKey, joined } = cookies;
-  // Scripts would look for the page of the browser's address, and replace this one by an empty page.
+  // Scripts would look for the page of the browser's address, and replace this one with an empty page.
   const preferences = { ...cookies.preferences, scripts: false };
   const rendered = await renderFor(
     request,

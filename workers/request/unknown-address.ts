@@ -1,8 +1,8 @@
 type Answered = { response: Response };
 
 /**
- * Answers as an address without a page does, byte for byte. A console page is hidden so from everyone but
- * operators, because its own 404 would name its route and carry its styles
+ * Answers as an address without a page does, byte for byte. This hides console pages from everyone but
+ * operators, because a console page's own 404 would name its route and carry its styles
  * (docs/specification.md#operator-access). The address that is rendered in its place has as many segments:
  * the page's scripts match the real address against the routes that they know, and must find the same route.
  * @param render renders a request, whose body is not read

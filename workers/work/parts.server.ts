@@ -69,8 +69,8 @@ export type PartRun = {
 };
 
 /**
- * Records the end of a sweep and what it did, in one statement. A run that took so long that the next one has
- * begun does not end that one.
+ * Records the end of a sweep and what it did, in one statement. A run that is still going when the next one
+ * begins does not mark that one as ended.
  * @param begunAt real UTC ms
  */
 export async function recordSweep(db: Db, begunAt: number, runs: PartRun[]): Promise<void> {

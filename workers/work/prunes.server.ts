@@ -48,7 +48,7 @@ export function prunesAt(at: number): Record<string, Prune> {
   const tickets = sql`select id from tickets indexed by tickets_over where closed_at is not null and closed_at < ${over("tickets")} order by closed_at`;
   const ofTickets = (table: string) =>
     sql`delete from ${sql.raw(table)} where ticket_id in (${tickets} limit ${ticketsAtOnce})`;
-  // Names are reserved equally long, so those whose time is over are among the first: no index is needed.
+  // All names are reserved for the same time, so expired ones are among the first: no index is needed.
   const names = sql`select place from (select rowid as place, until from former_usernames order by rowid limit ${namesExamined})
     where until <= ${over("usernames")}`;
   const emptied = sql`select number from conversations indexed by conversations_forget where forget_at <= ${at}
@@ -58,7 +58,8 @@ export function prunesAt(at: number): Record<string, Prune> {
   return {
     limits: deleting("limits", sql`select rowid from limits where resets_at < ${over("limits")}`),
     drafts: deleting("drafts", sql`select rowid from drafts where expires_at <= ${over("drafts")}`),
-    // Until then a name redirects, or is a deleted account's. After that nothing needs to know whose it was.
+    // Until then a name redirects, or belonged to a deleted account. After that nothing needs to know whose
+    // it was.
     "former usernames": deleting("former_usernames", names),
     sessions: {
       due: sessions,

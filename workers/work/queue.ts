@@ -28,7 +28,7 @@ const retryDelay = (attempts: number): number => Math.min(30 * 2 ** (attempts - 
 
 /**
  * Finds the due units of a kind and queues them. Until they are done, the kind is not searched again, so that
- * no unit is queued again each minute.
+ * no unit is queued again every minute.
  * @returns how many were found
  */
 export async function putOnQueue(sys: System, queue: WorkQueue, name: KindName): Promise<number> {
@@ -52,7 +52,7 @@ export async function putOnQueue(sys: System, queue: WorkQueue, name: KindName):
 /**
  * Processes a batch of messages, all units in parallel. A unit that throws is retried, later each time;
  * Cloudflare moves it to the dead-letter queue after the last attempt (wrangler.toml). An unreadable message
- * goes there immediately.
+ * is stored as a dead letter immediately.
  */
 export async function consume(batch: MessageBatch, sys: System, queue: WorkQueue): Promise<void> {
   const succeeded = new Set<KindName>();

@@ -1,6 +1,8 @@
 import type { EnvironmentModuleNode, Plugin } from "vite";
 
-/** How an edited file reaches the screen. `styles`: Vite shows the rest of it automatically. */
+/**
+ * How an edited file reaches the screen. `styles`: the page applies its new styles, and Vite does the rest.
+ */
 export type Change = { file: string; shownBy: "reload" | "styles" };
 
 /**

@@ -7,7 +7,7 @@ type Known = {
   node: EnvironmentModuleNode;
   transformed: TransformResult;
   module: ServerModule;
-  /** The first version with this text. */
+  /** The first version in which the module has this text. */
   version: number;
 };
 

@@ -54,7 +54,7 @@ export async function startDevServer(root: string, say: (sentence: string) => vo
       hmr: { server: http, overlay: false },
       watch: { ignored: ignored.map((name) => `${join(root, name)}/**`) },
     },
-    // The worker sets it each time it loads new modules.
+    // The worker sets this variable each time it loads new modules.
     define: { "import.meta.env.BUILD_ID": "globalThis.devBuildId" },
     optimizeDeps: { include: browserPackages },
     plugins: [serverBuild, reportChanges((change) => void show(change))],

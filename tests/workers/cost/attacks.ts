@@ -1,6 +1,6 @@
 import * as build from "#build/server/index.js";
 
-/** A request that no page sends. `asUser`: a user who is signed in sends it. */
+/** A request that no page sends. `asUser`: a signed-in user sends it. */
 export type Attack = { name: string; path: string; init?: RequestInit; asUser?: true };
 
 /** Just below the longest address, header and form that the worker reads. In characters. */

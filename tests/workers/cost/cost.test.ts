@@ -19,7 +19,7 @@ test("No request costs more than ten times the CPU of an ordinary 404", async ()
     }
     await worker.cost(ordinary, 100);
     const cheap = await worker.cost(ordinary, 50);
-    // As many as cost 200 ms at the limit.
+    // As many as would cost 200 ms at the limit.
     const times = Math.ceil(measured / (most * cheap));
     const ratio = async (attack: Attack, count: number) => (await worker.cost(attack, count)) / cheap;
     const costs: { name: string; ratio: number }[] = [];

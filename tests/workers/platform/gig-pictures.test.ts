@@ -26,7 +26,9 @@ const [red, green, blue, yellow] = ["#f00", "#0f0", "#00f", "#ff0"];
 const nameOf = ([r = 0, g = 0, b = 0]: number[]) =>
   r > 150 && g > 150 ? yellow : r > 150 ? red : g > 150 ? green : b > 150 ? blue : `${r} ${g} ${b}`;
 
-/** What a camera stores of red, green, blue and yellow quarters when it is held so (EXIF 2.32, 4.6.4). */
+/**
+ * What a camera stores of red, green, blue and yellow quarters when it is held this way (EXIF 2.32, 4.6.4).
+ */
 const asHeld = {
   1: [red, green, blue, yellow],
   2: [green, red, yellow, blue],

@@ -168,7 +168,7 @@ describe("Frames that no page sends", () => {
 });
 
 describe("Sockets", () => {
-  test("A page that reconnects gets what the header says: the unread messages, and if an order waits", async () => {
+  test("A page that reconnects gets what the header says: the unread messages, and whether an order waits", async () => {
     const { ann, bob, id } = await talk();
     await write(id, ann, 3);
     await orderRow(db, { buyerId: bob.id, turn: "buyer" });

@@ -20,7 +20,7 @@ const jar = await gig(db, { title: "A jar", categoryId: jars.id, sellerId: selle
 await sellerRow(seller.id, { status: "active" });
 const shown = `/services/s/${jar.slug}`;
 
-/** Where each route is whose pages are kept. */
+/** The address of each route whose pages are kept. */
 const kept: Record<string, string> = {
   "home/home.route": "/",
   "browse/categories.route": "/categories",

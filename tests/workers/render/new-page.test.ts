@@ -69,7 +69,7 @@ it("A new page contains its stylesheet, and requests none", async () => {
   expect(other.html).not.toContain(`href="${stylesheet}"`);
 });
 
-it("A new page that loads no scripts immediately starts them at the visitor's first gesture", async () => {
+it("A new page that does not load its scripts immediately starts them at the visitor's first gesture", async () => {
   const { html } = await guest.get("/guide");
   expect(html).toContain('type="text/boot"');
   expect(html).toContain("A guide");

@@ -85,7 +85,7 @@ test("A unit of each kind runs at most as many queries as its kind declares, in 
     Array(9).fill("paid"),
   );
 
-  // Not started within 14 days: cancelled, and refunded at once.
+  // Not started within 14 days: cancelled, and refunded immediately.
   const late = { paidAt: now() - 15 * day, deadlineAt: now() - day, triedAt: null };
   await db
     .update(orders)

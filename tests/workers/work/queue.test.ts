@@ -61,7 +61,7 @@ test("Work that waits in the queue is not queued again; once it is done, more is
   const other = await userWithMails(1);
   await runCron({ WORK: queue });
   expect(mailsOf().slice(found.length)[0]).toEqual(other.mail);
-  // A message that says that there was more looks at once.
+  // A message that says that there was more triggers another search immediately.
   await userWithMails(1);
   await deliverMessages([{ v: 1, do: "found", kind: "mails", more: true }], { changes: { WORK: queue } });
   expect(mailsOf()).toHaveLength(found.length + 2 + 3);
