@@ -14,7 +14,7 @@ import { ticketCode, topicLabel } from "#app/contact/ticket.ts";
 import { type Cell, csvAmount, csvTime } from "#app/lib/csv.ts";
 import { day, hour } from "#app/lib/dates.ts";
 import { perIsolate } from "#app/lib/isolate-memory.ts";
-import { digitsOf } from "#app/payouts/bank/bank-payout.ts";
+import { decimalAmount, digitsOf } from "#app/lib/money.ts";
 
 // What each export reads. A page of it is one query: a scan of one index, newest first, and the rows that it
 // finds. Each row is read at most once. Rows that do not match the other filters are read as well, so a page
@@ -376,7 +376,7 @@ function ownAmount(text: string): string {
   const [amount = "", currency = ""] = text.split(" ");
   const digits = knownDigits.value.get(currency) ?? digitsOf(currency);
   knownDigits.value.set(currency, digits);
-  return (Number(amount) / 10 ** digits).toFixed(digits);
+  return decimalAmount(Number(amount), currency, digits);
 }
 
 /** @param text a ticket's number and its time, UTC ms: `17 1795709693274` */

@@ -4,6 +4,7 @@ import { stuckPayouts } from "#app/admin/payouts/payout-lists.server.ts";
 import type { Db } from "#app/context.ts";
 import { payable } from "#app/ledger/ledger.server.ts";
 import { day } from "#app/lib/dates.ts";
+import { currencyAmount } from "#app/lib/money.ts";
 import { isBeingTried, never } from "#app/outbox/tries.ts";
 import { untilChange } from "#app/payouts/transfers/settle.ts";
 
@@ -32,7 +33,7 @@ export type StuckJob = {
 
 /** Lists the oldest stuck jobs, and the reasons of the webhooks rejected in 24 hours. @param at UTC ms */
 export async function list(db: Db, at: number) {
-  const jobs = (rows: SQL) => db.all<StuckJob>(sql`${rows} limit ${shownAtOnce}`);
+  const jobs = <T extends StuckJob>(rows: SQL) => db.all<T>(sql`${rows} limit ${shownAtOnce}`);
   const ofMails = (
     state: string,
   ) => sql`id, kind || ' to ' || ifnull('@' || (select username from profiles where id = user_id), 'a visitor') || ${state} as label,
@@ -42,7 +43,7 @@ export async function list(db: Db, at: number) {
     state <> 'failed' or stripe_id is null or registration_id is not null as canRetry`;
   const ofEarnings = sql`order_id as id, refusal || ', ' || printf('$%.2f', ${payable(sql`earnings.order_id`)} / 100.0) as label, order_id as orderId, null as registrationId,
     clears_at as since, (select count(*) from transfers t where t.order_id = earnings.order_id) as attempts, null as error, 0 as canRetry`;
-  const ofPayouts = sql`p.id, '@' || (select username from profiles where id = p.user_id) || ', ' || printf('%.2f ', p.amount / 100.0) || upper(p.currency) as label,
+  const ofPayouts = sql`p.id, '@' || (select username from profiles where id = p.user_id)  as label, p.amount, p.currency,
     null as orderId, null as registrationId, p.failed_at as since, 1 as attempts, p.failure_code as error, 0 as canRetry`;
   const [mails, webhooks, money, earnings, payouts, rejections] = await Promise.all([
     jobs(
@@ -52,12 +53,22 @@ export async function list(db: Db, at: number) {
     jobs(waitingWebhooks(ofWebhooks, at)),
     jobs(waitingCalls(ofCalls, at)),
     jobs(unsentEarnings(ofEarnings, at)),
-    jobs(stuckPayouts.failed(ofPayouts)),
+    jobs<StuckJob & { amount: number; currency: string }>(stuckPayouts.failed(ofPayouts)),
     db.all<{ reason: string; count: number }>(
       sql`select reason, sum(count) as count from webhook_rejections where hour > ${at - day} group by reason order by count desc limit 20`,
     ),
   ]);
-  return { mails, webhooks, money, earnings, payouts, rejections };
+  return {
+    mails,
+    webhooks,
+    money,
+    earnings,
+    payouts: payouts.map(({ amount, currency, ...job }) => ({
+      ...job,
+      label: `${job.label}, ${currencyAmount(amount, currency)}`,
+    })),
+    rejections,
+  };
 }
 
 /**

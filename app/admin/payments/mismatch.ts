@@ -1,5 +1,5 @@
 import { listPath } from "#app/admin/list-search.ts";
-import { exactDollars } from "#app/lib/money.ts";
+import { decimalAmount, exactDollars } from "#app/lib/money.ts";
 
 type Amount = { currency: string; amountCents: number };
 
@@ -18,9 +18,11 @@ export function refusalToResolve(intent: "refund" | "look-into", payment: Amount
   return payment ? refusalToReturn(payment) : "Refund this in Stripe, then mark it as resolved";
 }
 
-/** `$80.00`, or `80.00 eur` in another currency. */
+/** `$80.00`; in other currencies `80.00 eur` or `12000 jpy`. */
 export function amountText({ amountCents, currency }: Amount): string {
-  return currency === "usd" ? exactDollars(amountCents) : `${(amountCents / 100).toFixed(2)} ${currency}`;
+  return currency === "usd"
+    ? exactDollars(amountCents)
+    : `${decimalAmount(amountCents, currency)} ${currency}`;
 }
 
 /** The address of the page that confirms a decision about one mismatch. */

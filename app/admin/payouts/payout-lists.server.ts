@@ -4,6 +4,7 @@ import type { PayoutCursor, PayoutListKey, PayoutSearch } from "#app/admin/payou
 import type { Db } from "#app/context.ts";
 import { payable } from "#app/ledger/ledger.server.ts";
 import { day } from "#app/lib/dates.ts";
+import { currencyAmount } from "#app/lib/money.ts";
 import { untilChange } from "#app/payouts/transfers/settle.ts";
 import { isOff } from "#app/payouts/waiting.server.ts";
 import { bankWait } from "#app/payouts/waiting.ts";
@@ -42,11 +43,15 @@ export async function list(
 ): Promise<{ rows: ListedPayout[]; next: PayoutCursor | null }> {
   const { columns, from, sort, id } = selectOf(show, at);
   const later = after === null ? sql`true` : sql`(${sort}, ${id}) > (${after.sort}, ${after.id})`;
-  const found = await db.all<ListedPayout>(sql`
+  const found = await db.all<ListedPayout & { amount?: number; currency: string }>(sql`
     select f.*, (select username from profiles p where p.id = f."userId") as username from (
       select ${id} as id, ${sort} as sort, ${columns} from ${from} and ${later} order by ${sort}, ${id} limit ${rowsPerPage + 1}) f
     order by f.sort, f.id`);
-  const rows = found.slice(0, rowsPerPage);
+  const rows = found
+    .slice(0, rowsPerPage)
+    .map(({ amount, currency, ...row }) =>
+      amount === undefined ? row : { ...row, detail: `${currencyAmount(amount, currency)}, ${row.detail}` },
+    );
   const last = rows.at(-1);
   return { rows, next: found.length > rowsPerPage && last ? { sort: last.sort, id: last.id } : null };
 }
@@ -78,8 +83,8 @@ function selectOf(show: PayoutListKey, at: number): Select {
       return { ...account, columns: ofAccounts(states, owedTo, sql`a.updated_at`), from: stopped };
     }
     case "failed": {
-      const amount = sql`printf('%.2f ', p.amount / 100.0) || upper(p.currency) || ', ' || ifnull(p.failure_code, 'no code')`;
-      return { ...account, columns: ofAccounts(amount, sql`null`, sql`p.failed_at`), from: failed };
+      const columns = ofAccounts(sql`ifnull(p.failure_code, 'no code')`, sql`null`, sql`p.failed_at`);
+      return { ...account, columns: sql`${columns}, p.amount, p.currency`, from: failed };
     }
     case "debts": {
       const owed = sql`(select sum(amount_cents) from ledger l where l.order_id = e.order_id and l.account = 'seller_debts')`;

@@ -16,7 +16,7 @@ import { StripeId } from "#app/admin/stripe-id.tsx";
 import { UserLink } from "#app/admin/users/user-link.tsx";
 import { date, dateTime } from "#app/lib/dates.ts";
 import { href } from "#app/lib/href.ts";
-import { exactDollars } from "#app/lib/money.ts";
+import { currencyAmount, exactDollars } from "#app/lib/money.ts";
 import type { StripeDashboard } from "#app/payments/stripe-dashboard.ts";
 import { bankLine, stateOf } from "#app/payouts/accounts/account.ts";
 import { shownRequirements } from "#app/payouts/accounts/requirements.ts";
@@ -92,7 +92,7 @@ export function SellerPayoutsScreen(props: Props) {
         {props.payouts.map(
           ({ id, stripeAccount, amount, currency, state, failureCode, createdAt, arrivesAt }) => (
             <li key={id}>
-              <b className="num">{`${(amount / 100).toFixed(2)} ${currency.toUpperCase()}`}</b>{" "}
+              <b className="num">{currencyAmount(amount, currency)}</b>{" "}
               <span className={`tag ${state === "failed" ? "bad" : state === "paid" ? "ok" : "wait"}`}>
                 {humanize(state)}
               </span>

@@ -1,5 +1,5 @@
 import { date, day, hour } from "#app/lib/dates.ts";
-import { exactDollars } from "#app/lib/money.ts";
+import { digitsOf, exactDollars } from "#app/lib/money.ts";
 import type { BankPayoutState, bankPayouts } from "#drizzle/schema.ts";
 
 // A payout of Stripe's to a seller's bank (docs/specification.md#bank-payouts). Times are UTC ms.
@@ -51,12 +51,6 @@ export function payoutAmount({ amount, currency, cents }: Omit<ShownPayout, "arr
 function inCurrency(amount: number, currency: string): string {
   const format = new Intl.NumberFormat("en-US", { style: "currency", currency });
   return format.format(amount / 10 ** digitsOf(currency));
-}
-
-/** How many decimals a currency has: 2 for most, 0 for yen. @param currency ISO 4217 */
-export function digitsOf(currency: string): number {
-  const format = new Intl.NumberFormat("en-US", { style: "currency", currency });
-  return format.resolvedOptions().maximumFractionDigits ?? 2;
 }
 
 /** A sentence about the payout that holds an order's transfer. Stripe's days are days of UTC. */

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { refusalToResolve } from "#app/admin/payments/mismatch.ts";
+import { amountText, refusalToResolve } from "#app/admin/payments/mismatch.ts";
 
 it("Only a payment in dollars can be refunded; every mismatch can be marked as looked into", () => {
   const paid = { currency: "usd", amountCents: 500 };
@@ -9,4 +9,12 @@ it("Only a payment in dollars can be refunded; every mismatch can be marked as l
   );
   expect(refusalToResolve("refund", null)).toContain("Refund this in Stripe");
   expect(refusalToResolve("look-into", null)).toBeNull();
+});
+
+it.each([
+  ["usd", 8000, "$80.00"],
+  ["eur", 8000, "80.00 eur"],
+  ["jpy", 12_000, "12000 jpy"],
+])("The amount of a mismatch in %s has the decimals of its currency", (currency, amountCents, text) => {
+  expect(amountText({ currency, amountCents })).toBe(text);
 });

@@ -400,8 +400,8 @@ test("Each list shows what belongs to it", async () => {
     id: "po_failed",
     accountId: account.id,
     userId: bob.id,
-    amount: 5000,
-    currency: "usd",
+    amount: 12_000,
+    currency: "jpy",
     state: "failed",
     failureCode: "account_closed",
     arrivesAt: now(),
@@ -411,12 +411,14 @@ test("Each list shows what belongs to it", async () => {
   });
   await db.update(payoutAccounts).set({ failedPayout: "po_failed" }).where(eq(payoutAccounts.id, account.id));
   expect(await shown("restricted")).toContain(`${name} $80.00 transfers restricted, payouts active`);
-  expect(await shown("failed")).toContain(`${name} – 50.00 USD, account_closed`);
+  expect(await shown("failed")).toContain(`${name} – 12000 JPY, account_closed`);
+  expect((await pageOf(bob)).text).toContain("12000 JPY Failed account_closed");
   await wait(15 * day);
   await sweep();
   const health = (await op.get("/admin/health")).text;
   expect(health).toMatch(/[1-9]\d* Restricted accounts with money waiting/);
   expect(health).toMatch(/[1-9]\d* Failed payouts/);
+  expect(health).toContain(`${name}, 12000 JPY`);
 });
 
 test("A seller whom Stripe refuses before they have a bank account is listed, and is not asked to set up payouts", async () => {
