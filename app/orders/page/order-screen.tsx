@@ -41,10 +41,9 @@ export function OrderScreen({ refusal, reply, review, boughtAt, draftId, ...view
   const { order, party, transitions, gig } = view;
   const gigPath = href("/services/s/:slug", { slug: gig.slug });
   // The form may no longer be shown, so what was typed into it is displayed for copying.
-  const lostNote =
-    reply && !transitions.some(({ name }) => name === reply.transition)
-      ? [reply.typed.days, reply.typed.note].filter(Boolean).join(" · ")
-      : null;
+  const isShown = transitions.some(({ name }) => name === reply?.transition);
+  const unshown = { ...(isShown ? {} : reply?.typed), ...(view.extras ? {} : view.typedExtra) };
+  const lost = Object.values(unshown).filter((text) => text !== "");
   return (
     <div className="wrap page">
       <Crumbs
@@ -57,10 +56,12 @@ export function OrderScreen({ refusal, reply, review, boughtAt, draftId, ...view
         <h1 className="grow basis-80">{order.title}</h1>
         <OrderTags {...order} isLate={view.isLate} />
       </div>
-      {refusal ? (
+      {refusal || lost.length > 0 ? (
         <div className="mb-5">
-          <RefusalNote title={refusal}>
-            {lostNote ? <p className="whitespace-pre-wrap">{`You wrote: ${lostNote}`}</p> : null}
+          <RefusalNote title={refusal ?? "This was not sent"}>
+            {lost.length > 0 ? (
+              <p className="whitespace-pre-wrap">{`You wrote: ${lost.join("\n")}`}</p>
+            ) : null}
           </RefusalNote>
         </div>
       ) : null}

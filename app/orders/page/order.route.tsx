@@ -75,6 +75,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const saved = await findParked(context, url.searchParams);
   const draft = transitionDraft(saved);
   const draftTransition = draft && requestedTransition(draft.intent, order.hold);
+  /** What the seller typed into the form of an extra before they signed in. */
+  const typedExtra = saved?.intent === "offer-extra" ? pickFields(saved, typedOfExtra) : null;
   const review = await orderReviews.forParty(context, order, viewer.id, saved);
   const mayReview = review !== null && review.writeUntil !== null;
   const view = orderView(
@@ -86,6 +88,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   );
   const asked = requestedTransition(url.searchParams.get("confirm"), order.hold);
   const confirmed = asked !== null && asksOnce(asked) ? asked : null;
+  const wanted = confirmed ?? draftTransition;
   const seen = Number(url.searchParams.get("version") ?? order.version);
   const changed =
     confirmed !== null && seen < order.version
@@ -95,13 +98,16 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     ...view,
     review,
     isBlocked,
-    /** The transition to confirm, and why it is not possible. */
+    /** The transition to confirm. */
     confirmed,
-    refusal: confirmed && (changed ?? refusalToTransition(confirmed, order, party, clock.now())),
+    /** Why it, or what was typed before signing in, is not possible. */
+    refusal:
+      changed ??
+      (wanted && refusalToTransition(wanted, order, party, clock.now())) ??
+      (typedExtra && refusalToAdd(order)),
     payable: view.mayPay ? { gigId: order.gigId } : null,
     hasRefundFailed,
-    /** What the seller typed into the form of an extra before they signed in. */
-    typedExtra: saved?.intent === "offer-extra" ? pickFields(saved, typedOfExtra) : null,
+    typedExtra,
     boughtAt:
       url.searchParams.has("again") && order.paidAt !== null
         ? moment(order.paidAt, clock.now(), timeZone)

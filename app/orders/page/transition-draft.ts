@@ -19,6 +19,7 @@ export function transitionDraft(
   return { intent: draft.intent, typed: Object.fromEntries(typed) };
 }
 
-function isTextField(name: string): boolean {
+/** True for the name of a text field of a transition's form. */
+export function isTextField(name: string): boolean {
   return name === "note" || name === "days" || /^answer-\d{1,2}$/.test(name);
 }

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { trimmed } from "#app/lib/blank.ts";
 import { maxDays } from "#app/orders/more-days.ts";
 import type { OrderQuestion } from "#app/orders/order.ts";
+import { isTextField } from "#app/orders/page/transition-draft.ts";
 import { type TransitionName, transitionOf } from "#app/orders/transitions.ts";
 import { keptField } from "#app/uploads/sent-files.ts";
 
@@ -137,7 +138,6 @@ export function readTransition(
 /** The texts of the fields that belong to transition forms. */
 function typedIn(form: FormData): Record<string, string> {
   const typed: Record<string, string> = {};
-  for (const [name, value] of form)
-    if (typeof value === "string" && /^(note|days|answer-\d{1,2})$/.test(name)) typed[name] = value;
+  for (const [name, value] of form) if (typeof value === "string" && isTextField(name)) typed[name] = value;
   return typed;
 }

@@ -90,7 +90,7 @@ it("Wrong days, a missing reason, a second request and the wrong person are refu
   expect((await bob.submit(path, { ...ask, days: " 30 " })).status).toBe(303);
   const twice = await bob.submit(path, ask);
   expect([twice.status, twice.text.includes("You have already asked for more time")]).toEqual([403, true]);
-  expect(twice.text).toContain(`You wrote: ${ask.days} · ${ask.note}`);
+  expect(twice.text).toContain(`You wrote: ${ask.days} ${ask.note}`);
   expect((await bob.submit(path, { intent: "allow-time" })).text).toContain(
     "Only the buyer can answer this request",
   );

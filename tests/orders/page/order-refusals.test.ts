@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { orders, profiles } from "#drizzle/schema.ts";
 import { expectErrorLog } from "../../support/bindings/error-log.ts";
 import { faultyDatabase, productWith } from "../../support/bindings/faulty.ts";
-import { placeOrder } from "../../support/purchase.ts";
+import { paidOrder, placeOrder } from "../../support/purchase.ts";
 import { deliveries } from "../../support/stripe.ts";
 import { db, origin, visitor } from "../../support/visitor.ts";
 import { startedOrder } from "../started-order.ts";
@@ -40,6 +40,50 @@ describe("refused and failed forms", () => {
     ann.setCookie("draft", guest.cookie("draft") ?? "");
     const shown = await ann.get(back);
     expect(shown.field("note")).toBe("The café has closed");
+  });
+
+  it("Answers that come too late are shown in full, because their form is gone", async () => {
+    const questions = ["What do you sell?", "For whom?"].map((question) => ({
+      question,
+      type: "text" as const,
+      required: false,
+    }));
+    const { ann, order } = await paidOrder({ questions });
+    const path = `/orders/${order.id}`;
+    const answers = { intent: "answer", "answer-0": "Bread\nand cake", "answer-1": "Neighbours" };
+    const guest = visitor.signedOut();
+    const parked = await guest.submit(path, answers);
+    expect((await ann.submit(path, { intent: "answer", "answer-0": "Rolls" })).status).toBe(303);
+    const late = await ann.submit(path, answers);
+    expect([late.status, late.text.includes("You wrote: Bread and cake Neighbours")]).toEqual([403, true]);
+
+    const back = new URL(parked.location ?? "", origin).searchParams.get("redirectTo") ?? "";
+    ann.setCookie("draft", guest.cookie("draft") ?? "");
+    const shown = (await ann.get(back)).text;
+    expect(shown).toContain("The questions are already answered");
+    expect(shown).toContain("You wrote: Bread and cake Neighbours");
+  });
+
+  it("An extra that was typed before signing in again is shown when it can no longer be offered", async () => {
+    const { ann, bob, order, path } = await startedOrder();
+    const guest = visitor.signedOut();
+    const offered = {
+      intent: "offer-extra",
+      order: order.id,
+      title: "A second logo",
+      price: "25",
+      days: "2",
+    };
+    const parked = await guest.submit("/offers", offered);
+    expect((await bob.submit(path, { intent: "deliver", note: "Here are all of the files" })).status).toBe(
+      303,
+    );
+    const back = new URL(parked.location ?? "", origin).searchParams.get("redirectTo") ?? "";
+    bob.setCookie("draft", guest.cookie("draft") ?? "");
+    const shown = (await bob.get(back)).text;
+    expect(shown).toContain("This order was already delivered, so nothing can be added to it");
+    expect(shown).toContain("You wrote: A second logo 25 2");
+    expect((await ann.get(back)).text).not.toContain("A second logo");
   });
 });
 
