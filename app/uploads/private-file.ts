@@ -71,7 +71,7 @@ const allowed =
   "JPEG, PNG, GIF, WebP, AVIF, SVG, PSD, AI, PDF, TXT, MD, CSV, DOCX, XLSX, PPTX, ZIP, MP3, WAV, MP4, MOV or WebM";
 
 /** The maximum total size of the files in one form, in bytes. With scripts, each file has its own request. */
-const maxInForm = 24 * 1024 * 1024;
+export const maxInForm = 24 * 1024 * 1024;
 
 /** The hint for a file field. */
 export function filesHint({ count, each, together }: FileLimits): string {

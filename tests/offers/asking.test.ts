@@ -248,6 +248,19 @@ test("Files come with the form; a refused form keeps them, and a repeated one st
   expect(await requestsOf(conversation?.id ?? "")).toHaveLength(1);
 });
 
+test("Several files can be chosen before there is a conversation, and a wrong one is named at the field", async () => {
+  const [buyer, service] = [await visitor.signedIn(), await gig(db)];
+  const page = await buyer.get(`/offers/new?gig=${service.id}`);
+  expect(/<input[^>]* name="files"[^>]*>/.exec(page.html)?.[0]).toMatch(/ multiple[ =]/);
+  // Such a form always carries its files.
+  expect(page.text).toContain("10 MB each and 24 MB in total: JPEG");
+  const refused = await askWithFile(buyer, { gig: service.id }, "virus.exe");
+  expect([refused.status, refused.field("content")]).toEqual([400, need]);
+  const [field] = /<input[^>]* name="files"[^>]*>/.exec(refused.html) ?? [];
+  expect(field).toMatch(/aria-describedby="files-e[^>]*aria-invalid="true"/);
+  expect(refused.html).toMatch(/href="#files">[^<]*virus\.exe/);
+});
+
 test("An unverified address is asked to verify first, and a newcomer writes to five new people an hour", async () => {
   const unverified = await visitor.signedIn({ verified: false });
   const service = await gig(db);

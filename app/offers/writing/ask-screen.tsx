@@ -10,7 +10,7 @@ import { Field } from "#app/ui/forms/field.tsx";
 import { SelectField } from "#app/ui/forms/select-field.tsx";
 import { Submit } from "#app/ui/forms/submit.tsx";
 import { Note } from "#app/ui/note.tsx";
-import { acceptedFiles, filesHint } from "#app/uploads/private-file.ts";
+import { acceptedFiles, filesHint, maxInForm } from "#app/uploads/private-file.ts";
 import { FilesField } from "#app/uploads/sending/files-field.tsx";
 
 type Props = Omit<AskReply, "ask"> & {
@@ -108,7 +108,7 @@ function AskForm({ ask, at, typed, id, files, refusal, errors }: Props) {
           error={errors.wantedBy}
         />
       </div>
-      <Files conversation={ask?.conversation ?? at.conversation} files={files} />
+      <Files conversation={ask?.conversation ?? at.conversation} files={files} error={errors.files} />
       <Submit className="btn go big wide mt-6" pendingText="Sending...">
         Ask for an offer
       </Submit>
@@ -116,11 +116,17 @@ function AskForm({ ask, at, typed, id, files, refusal, errors }: Props) {
   );
 }
 
+type FilesProps = {
+  conversation: string | null;
+  files: AskReply["files"];
+  error: string[] | undefined;
+};
+
 /**
  * Scripts can upload files before the form is sent, but only into a conversation. Before there is one, they
  * come with the form.
  */
-function Files({ conversation, files }: { conversation: string | null; files: AskReply["files"] }) {
+function Files({ conversation, files, error }: FilesProps) {
   const label = "Files (optional)";
   if (conversation)
     return (
@@ -130,13 +136,14 @@ function Files({ conversation, files }: { conversation: string | null; files: As
         sendTo={href("/messages/:conversation/files", { conversation })}
         limits={messageFileLimits}
         kept={files}
+        {...(error ? { error } : {})}
       />
     );
   return (
     <div className="field">
       <label htmlFor="files">{label}</label>
       <span className="hint" id="files-h">
-        {filesHint(messageFileLimits)}
+        {filesHint({ ...messageFileLimits, together: maxInForm })}
       </span>
       <input
         className="in"
@@ -144,6 +151,7 @@ function Files({ conversation, files }: { conversation: string | null; files: As
         name="files"
         type="file"
         accept={acceptedFiles}
+        multiple
         aria-describedby="files-h"
       />
     </div>

@@ -89,7 +89,7 @@ async function sendRequest(
   if ("sent" in taken) return conversation;
   keep(taken.files);
   const { content, budget, wantedBy } = writes.parse(form, schema);
-  if (taken.problem) throw taken.problem;
+  if (taken.problem) refuse(taken.problem.kind, null, { errors: { files: [taken.problem.first] } });
   await writes.allowVerified(context, viewer, "send messages", "message", costOf(content));
   const at = clock.now();
   await countFirst(context, viewer, conversation, at);
