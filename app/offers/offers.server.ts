@@ -30,13 +30,12 @@ export async function findRequest(db: Db, id: string): Promise<typeof offerReque
   return request ?? null;
 }
 
-/** Declines an open request. @returns false if it was no longer open */
-export async function declineRequest(db: Db, id: string): Promise<boolean> {
-  const { meta } = await db
+/** Statement: declines a request. It changes no row if the request is no longer open. */
+export function requestDeclined(db: Db, id: string) {
+  return db
     .update(offerRequests)
     .set({ state: "declined" })
     .where(and(eq(offerRequests.id, id), eq(offerRequests.state, "open")));
-  return meta.changes > 0;
 }
 
 /** What an open offer becomes. */

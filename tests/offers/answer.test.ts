@@ -8,7 +8,7 @@ import { day, pass, sweepTwice } from "../support/clock.ts";
 import { connect, conversationOf } from "../support/conversations.ts";
 import { mailsTo } from "../support/mails.ts";
 import { offerRow } from "../support/offer-rows.ts";
-import { db, visitor } from "../support/visitor.ts";
+import { db, type Visitor, visitor } from "../support/visitor.ts";
 import { anOffer, mailsAbout, offerOf } from "./an-offer.ts";
 
 it("Only the two parties see an offer; everyone else gets the 404 page, alike for ids that do not exist", async () => {
@@ -71,15 +71,20 @@ it("The page says next to the price what credit does", async () => {
   expect((await ann.get(`/offers/${offer.id}`)).text).toContain("You pay $330.00 after your $10 credit");
 });
 
-it("An answer whose session ends before it is written changes nothing, and its author signs in first", async () => {
-  const { ann, offer } = await anOffer();
-  ann.send = productWith({
+/** The session of a user ends just before a statement with this beginning is sent to the database. */
+function endSessionBefore(statement: string, user: Visitor) {
+  user.send = productWith({
     DB: faultyDatabase(env.DB, async (sql) => {
-      if (!sql.startsWith('update "offers"')) return false;
-      await db.update(sessions).set({ endedAt: Date.now() }).where(eq(sessions.userId, ann.id));
+      if (!sql.startsWith(statement)) return false;
+      await db.update(sessions).set({ endedAt: Date.now() }).where(eq(sessions.userId, user.id));
       return false;
     }),
   });
+}
+
+it("An answer whose session ends before it is written changes nothing, and its author signs in first", async () => {
+  const { ann, offer } = await anOffer();
+  endSessionBefore('update "offers"', ann);
   const answer = await ann.submit("/offers", { intent: "decline", offer: offer.id, version: "1" });
   expect(answer.location).toContain("/sign-in");
   expect((await offerOf(offer.id)).state).toBe("open");
@@ -221,6 +226,12 @@ it("A seller declines a request for an offer once, and not after an offer has fo
     "You have answered this request with an offer",
   );
   expect(await stateOf()).toBe("offered");
+
+  await db.update(offerRequests).set({ state: "open" }).where(eq(offerRequests.id, request));
+  endSessionBefore('update "offer_requests"', bob);
+  expect((await bob.submit("/offers", form)).location).toContain("/sign-in");
+  expect(await stateOf()).toBe("open");
+  await db.delete(offerRequests).where(eq(offerRequests.id, request));
 });
 
 it("An offer is shown as expired as soon as its time is over; the sweep closes it once and mails the seller, who can renew it", async () => {

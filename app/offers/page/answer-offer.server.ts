@@ -129,8 +129,13 @@ async function declineRequest(context: AppLoadContext, form: SentForm): Promise<
     if (request.sellerId !== viewer.id) refuse("gone");
     path = conversationPath(request.conversationId);
     await writes.allow(context, "transition");
-    const isDeclined = await offers.declineRequest(context.db, id);
-    const now = isDeclined ? "declined" : (await offers.findRequest(context.db, id))?.state;
+    const { db, clock } = context;
+    const [, { meta }] = await db.batch([
+      sessions.held(db, viewer, clock.now()),
+      offers.requestDeclined(db, id),
+    ]);
+    const isDeclined = meta.changes > 0;
+    const now = isDeclined ? "declined" : (await offers.findRequest(db, id))?.state;
     if (now === "offered") refuse("stale", "You have answered this request with an offer");
     if (isDeclined) context.later(tellRequest(context, id));
     return writes.done(context, "Request declined", path);
