@@ -5,7 +5,7 @@ import * as refundUpdates from "#app/payments/refunds/refund-updates.server.ts";
 import * as refunds from "#app/payments/refunds/refunds.server.ts";
 import * as orderTransitions from "#app/transitions/apply-transition.server.ts";
 import { moneyCalls } from "#drizzle/schema.ts";
-import { deps, depsThrough, sweep } from "../support/clock.ts";
+import { deps, depsThrough, minute, pass, sweep } from "../support/clock.ts";
 import { paidAtStripe, paidOrder, placeOrder, transition } from "../support/purchase.ts";
 import { deliver, deliveries, events, payOnCardPage } from "../support/stripe.ts";
 import { tracesOf } from "../support/traces.ts";
@@ -160,4 +160,18 @@ test("A refund that fails days after it succeeded is reversed once, in the order
   });
   expect(traces.sum).toBe(0);
   expect(sumOf(traces.ledger.filter((row) => row.account === "refunds"))).toBe(-8000);
+});
+
+test("A request sends at most five of the refunds that are due, and the sweep sends the others", async () => {
+  await sweep();
+  const made = await Promise.all(Array.from({ length: 7 }, () => paidOrder()));
+  for (const { order, ann } of made) {
+    const paid = await orders.find(db, order.id);
+    if (!paid) throw new Error("No order");
+    await orderTransitions.apply(deps, paid, "cancel", { actor: "buyer", user: ann.id });
+  }
+  expect(await refunds.sendDue(deps, 0)).toBe(5);
+  await pass(minute);
+  await sweep();
+  for (const { order } of made) expect((await tracesOf(order.id)).order.paymentStatus).toBe("refunded");
 });

@@ -192,14 +192,14 @@ function owed(db: Db, paidFor: PaidFor, paymentIntent: string | null) {
 const pendingPause = 10 * minute;
 
 /**
- * Lists the refunds to process, oldest first, at most 50: those that were never sent; those that Stripe has
- * not confirmed, after a minute; those that Stripe refused but may accept another day (because the balance
- * was too low, for example), once a day.
+ * Lists refunds to process, oldest first, at most five, because a request sends them: those that were never
+ * sent; those that Stripe has not confirmed, after a minute; those that Stripe refused but may accept another
+ * day (because the balance was too low, for example), once a day.
  * @param now UTC ms
  * @param pause how long a refund that was never sent must have waited, in ms
  */
 export function listUnsettled(db: Db, now: number, pause: number): Promise<MoneyCall[]> {
-  return db.select().from(moneyCalls).where(unsettled(now, pause)).orderBy(moneyCalls.updatedAt).limit(50);
+  return db.select().from(moneyCalls).where(unsettled(now, pause)).orderBy(moneyCalls.updatedAt).limit(5);
 }
 
 /** The ids that `listUnsettled` finds with its default pause. @param now UTC ms */

@@ -40,8 +40,8 @@ export async function sendOf(deps: Deps, paidFor: PaidFor): Promise<void> {
 }
 
 /**
- * Sends the refunds that are due and checks those without a response, at most 50. A cancellation calls it
- * immediately (`pause` 0). If two runs overlap, only one of them sends each refund.
+ * Sends refunds that are due and checks those without a response: at most five, and the sweep the others. A
+ * cancellation calls it immediately (`pause` 0). If two runs overlap, only one of them sends each refund.
  * @param pause the minimum age of a refund that was never sent, in ms
  * @returns the number of refunds attempted
  */
