@@ -5,6 +5,7 @@ import { date } from "#app/lib/dates.ts";
 import { exactDollars } from "#app/lib/money.ts";
 import { moreDays } from "#app/orders/more-days.ts";
 import { lineRows } from "#app/orders/order-lines.ts";
+import { transitions } from "#app/orders/transitions.ts";
 import type { MailKind } from "#app/outbox/outbox.server.ts";
 
 /** Emails about the life of an order (docs/specification.md#email-kinds). */
@@ -211,7 +212,7 @@ function cancelledSentence(order: MailOrder): string {
   if (actorRole !== "clock") return `${actor} ${wasAsked ? "agreed to cancel" : "cancelled"} ${which}.`;
   if (refund)
     return `We cancelled ${which}, because ${reader === "seller" ? "you" : seller} did not start it within 14 days.`;
-  const why = note === "Not paid within 24 hours" ? ", because it was not paid within 24 hours" : "";
+  const why = note === transitions["payment-expired"].note ? ", because it was not paid within 24 hours" : "";
   return `We cancelled ${which}${why}.`;
 }
 

@@ -4,7 +4,7 @@ import type { PaidFor } from "#app/ledger/paid-for.server.ts";
 import { minute } from "#app/lib/dates.ts";
 import { errorStack } from "#app/lib/errors.ts";
 import { within } from "#app/lib/reads.ts";
-import { runDue, type Work } from "#app/lib/work.ts";
+import type { Work } from "#app/lib/work.ts";
 import * as checkoutCalls from "#app/payments/checkout-calls.server.ts";
 import { fulfil } from "#app/payments/fulfil.server.ts";
 import * as moneyCalls from "#app/payments/money-calls.server.ts";
@@ -64,11 +64,6 @@ export const openSessions: Work<Deps> = {
     return call !== null;
   },
 };
-
-/** Checks open sessions, at most 50. @returns how many were checked */
-export function checkOpen(deps: Deps): Promise<number> {
-  return runDue(openSessions, deps);
-}
 
 /**
  * Checks one open session at Stripe now. If the response to its creation was lost, the same idempotency key

@@ -3,7 +3,7 @@ import type { Capabilities, Db } from "#app/context.ts";
 import { brokeUnique } from "#app/lib/constraints.ts";
 import { hour, minute } from "#app/lib/dates.ts";
 import { errorStack } from "#app/lib/errors.ts";
-import { runDue, type Work } from "#app/lib/work.ts";
+import type { Work } from "#app/lib/work.ts";
 import * as balanceEntries from "#app/payments/balance/balance-entries.server.ts";
 import * as disputes from "#app/payments/disputes.server.ts";
 import * as fees from "#app/payments/fees.server.ts";
@@ -159,11 +159,6 @@ export const waitingEvents = (onAccount: AccountHandler): Work<Deps> => ({
     return true;
   },
 });
-
-/** Processes the stored events that are due, at most 50. @returns how many were attempted */
-export function processWaiting(deps: Deps, onAccount: AccountHandler): Promise<number> {
-  return runDue(waitingEvents(onAccount), deps);
-}
 
 type Handler = (deps: Deps, object: EventObject) => Promise<unknown>;
 

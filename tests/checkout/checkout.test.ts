@@ -1,7 +1,8 @@
 import { eq } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
 import { open } from "#app/checkout/checkout.server.ts";
-import * as checkoutSessions from "#app/payments/checkout-sessions.server.ts";
+import { runDue } from "#app/lib/work.ts";
+import { openSessions } from "#app/payments/checkout-sessions.server.ts";
 import { moneyCalls, orders } from "#drizzle/schema.ts";
 import { deps, depsThrough, sweep } from "../support/clock.ts";
 import { paidAtStripe, paidOrder, placeOrder } from "../support/purchase.ts";
@@ -185,7 +186,10 @@ test("A buyer waits at most twelve seconds for Stripe, however many calls it tak
 test("A session whose check fails does not block the other sessions in the sweep", async () => {
   const { order } = await placeOrder();
   await db.update(moneyCalls).set({ updatedAt: 1 }).where(eq(moneyCalls.orderId, order.id));
-  await checkoutSessions.checkOpen(depsThrough(async () => Promise.reject(new Error("cut"))));
+  await runDue(
+    openSessions,
+    depsThrough(async () => Promise.reject(new Error("cut"))),
+  );
   const [call] = (await tracesOf(order.id)).calls;
   expect(call?.open).toBe(true);
   expect(Date.now() - (call?.updatedAt ?? 0)).toBeLessThan(60_000);

@@ -1,11 +1,12 @@
 import { and, eq } from "drizzle-orm";
 import { expect, it, test, vi } from "vitest";
 import { dateTime } from "#app/lib/dates.ts";
+import { runDue } from "#app/lib/work.ts";
 import { find } from "#app/orders/orders.server.ts";
 import { fulfil } from "#app/payments/fulfil.server.ts";
 import { compareLists } from "#app/payments/reconciliation.server.ts";
 import * as refunds from "#app/payments/refunds/refunds.server.ts";
-import * as webhookEvents from "#app/payments/webhook-events.server.ts";
+import { waitingEvents } from "#app/payments/webhook-events.server.ts";
 import { onAccountEvent } from "#app/payouts/account-work.server.ts";
 import * as orderTransitions from "#app/transitions/apply-transition.server.ts";
 import { gigs, ledger, moneyCalls, orderExtras, orders } from "#drizzle/schema.ts";
@@ -440,7 +441,7 @@ it("A lost dispute over an extra pays the refund of that payment, and leaves the
   const dispute = await disputeSession(session);
   await deliverAll(await eventsDuring(() => closeDispute(dispute.id, "lost")));
   await pass(5 * minute);
-  await webhookEvents.processWaiting(deps, onAccountEvent);
+  await runDue(waitingEvents(onAccountEvent), deps);
   await refunds.sendDue(deps, 0);
   const { calls, balances, sum, order: after, mismatches } = await tracesOf(order.id);
   const made = calls.filter(({ kind }) => kind === "refund");

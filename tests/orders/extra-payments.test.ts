@@ -3,10 +3,11 @@ import { eq } from "drizzle-orm";
 import { expect, it, vi } from "vitest";
 import * as checkout from "#app/checkout/checkout.server.ts";
 import * as paymentChecks from "#app/contact/payment-checks.server.ts";
+import { runDue } from "#app/lib/work.ts";
 import * as addedExtras from "#app/orders/extras/order-extras.server.ts";
 import { find } from "#app/orders/orders.server.ts";
 import * as refunds from "#app/payments/refunds/refunds.server.ts";
-import * as webhookEvents from "#app/payments/webhook-events.server.ts";
+import { waitingEvents } from "#app/payments/webhook-events.server.ts";
 import { onAccountEvent } from "#app/payouts/account-work.server.ts";
 import * as orderTransitions from "#app/transitions/apply-transition.server.ts";
 import { clearedMonths, earnings, orderExtras, statementMonths, users } from "#drizzle/schema.ts";
@@ -47,7 +48,7 @@ async function lose(session: string) {
   const dispute = await disputeSession(session);
   await deliverAll(await eventsDuring(() => closeDispute(dispute.id, "lost")));
   await pass(5 * minute);
-  await webhookEvents.processWaiting(deps, onAccountEvent);
+  await runDue(waitingEvents(onAccountEvent), deps);
 }
 
 const refundsOf = async (id: string) =>

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { balances } from "#app/ledger/ledger.server.ts";
+import { runDue } from "#app/lib/work.ts";
 import { find } from "#app/orders/orders.server.ts";
 import * as moneyCalls from "#app/payments/money-calls.server.ts";
 import * as refunds from "#app/payments/refunds/refunds.server.ts";
@@ -99,7 +100,7 @@ test("A lost dispute that covers part of two decided refunds leaves one refund f
   await deliverAll(await eventsDuring(() => closeDispute(id, "lost")));
   // The dispute may have waited for the refunds, which Stripe has refused.
   await pass(5 * minute);
-  await webhookEvents.processWaiting(deps, onAccountEvent);
+  await runDue(webhookEvents.waitingEvents(onAccountEvent), deps);
   await refunds.sendDue(deps, 0);
   const { calls, balances: books, sum } = await tracesOf(order.id);
   const refundCalls = calls.filter(({ kind }) => kind === "refund");
@@ -130,7 +131,7 @@ test("A lost dispute waits while a refund is on its way: Stripe may have made it
   // The sweep finds it, and then the bank's $10 is part of the second one.
   await pass(5 * minute);
   await refunds.sendDue(deps, 0);
-  await webhookEvents.processWaiting(deps, onAccountEvent);
+  await runDue(webhookEvents.waitingEvents(onAccountEvent), deps);
   const { calls, balances: books, sum, disputes, mismatches } = await tracesOf(order.id);
   expect(disputes).toMatchObject([{ id, state: "lost" }]);
   expect(

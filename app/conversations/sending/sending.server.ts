@@ -141,6 +141,12 @@ export async function findRefusal(
   return row.isBlocked ? "blocked" : null;
 }
 
+/** The id that a form was made with, in lower case; a new one if it is not a UUID. */
+export function formId(sent: string): string {
+  const isId = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(sent);
+  return isId ? sent.toLowerCase() : crypto.randomUUID();
+}
+
 /** A UUID (version 8: custom) that is always the same for the same id and text. */
 export async function derivedId(id: string, content: string): Promise<string> {
   const hash = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(`${id}\n${content}`));

@@ -3,7 +3,7 @@ import type { Viewer } from "#app/auth/viewer.ts";
 import { conversationPath } from "#app/conversations/conversation.ts";
 import * as conversations from "#app/conversations/conversations.server.ts";
 import { countFirst, refuseToSend, takeFiles } from "#app/conversations/sending/post-message.server.ts";
-import { derivedId, send } from "#app/conversations/sending/sending.server.ts";
+import { derivedId, formId, send } from "#app/conversations/sending/sending.server.ts";
 import type { SentForm } from "#app/lib/forms.ts";
 import * as guards from "#app/lib/guards.server.ts";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
@@ -126,10 +126,7 @@ async function open(context: AppLoadContext, viewer: Viewer, sellerId: string): 
  * and the files are compared when it is sent.
  */
 async function messageIdOf(fields: FormData, asked: Asked): Promise<string> {
-  const sent = String(fields.get("id") ?? "");
-  const id = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(sent)
-    ? sent.toLowerCase()
-    : crypto.randomUUID();
+  const id = formId(String(fields.get("id") ?? ""));
   const chosen = ["budget", "wantedBy"].map((name) => String(fields.get(name) ?? "").trim());
   return await derivedId(id, JSON.stringify(["request", asked.gig?.id ?? null, ...chosen]));
 }

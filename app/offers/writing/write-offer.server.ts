@@ -3,7 +3,7 @@ import type { Viewer } from "#app/auth/viewer.ts";
 import { conversationPath } from "#app/conversations/conversation.ts";
 import { tellOffer, tellRequest } from "#app/conversations/live/offer-changed.server.ts";
 import { countFirst, refuseToSend } from "#app/conversations/sending/post-message.server.ts";
-import { derivedId, send } from "#app/conversations/sending/sending.server.ts";
+import { derivedId, formId, send } from "#app/conversations/sending/sending.server.ts";
 import type { Typed } from "#app/gigs/drafts/typed.ts";
 import { isActiveSeller } from "#app/gigs/editor/save-step.server.ts";
 import type { SentForm } from "#app/lib/forms.ts";
@@ -264,7 +264,5 @@ async function findReplaced(
 
 /** The id of an offer's message: the same form is one offer, and with other terms it is another one. */
 async function messageIdOf({ id: sent, conversation }: OfferForm, written: WrittenOffer): Promise<string> {
-  const isId = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(sent);
-  const id = isId ? sent.toLowerCase() : crypto.randomUUID();
-  return await derivedId(id, JSON.stringify(["offer", conversation, written]));
+  return await derivedId(formId(sent), JSON.stringify(["offer", conversation, written]));
 }

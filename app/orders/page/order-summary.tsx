@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
 import { cannotWrite } from "#app/conversations/conversation.ts";
+import { packageNames } from "#app/gigs/packages/package.ts";
 import { dateTime } from "#app/lib/dates.ts";
 import { href } from "#app/lib/href.ts";
 import { shortId } from "#app/orders/order.ts";
@@ -9,8 +10,6 @@ import { Avatar } from "#app/profiles/avatar.tsx";
 import { bothNames, isDeleted } from "#app/profiles/profile.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { Picture } from "#app/ui/picture.tsx";
-
-const packageNames = { starter: "Basic", pro: "Standard", elite: "Premium" };
 
 /** What was agreed when the order was placed: the other party, the package and the price. */
 export function OrderSummary({

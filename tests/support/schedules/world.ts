@@ -10,7 +10,7 @@ import type { OrderEventKind } from "#app/orders/order.ts";
 import * as reminders from "#app/orders/reminders.server.ts";
 import type { TransitionName } from "#app/orders/transitions.ts";
 import { balanceList } from "#app/payments/balance/balance-entries.server.ts";
-import * as checkoutSessions from "#app/payments/checkout-sessions.server.ts";
+import { openSessions } from "#app/payments/checkout-sessions.server.ts";
 import * as refunds from "#app/payments/refunds/refunds.server.ts";
 import { isHandled, readEvent } from "#app/payments/stripe-event.ts";
 import * as webhookEvents from "#app/payments/webhook-events.server.ts";
@@ -322,8 +322,8 @@ export async function receive(deps: Deps, event: StoredEvent): Promise<void> {
 
 /** The parts of the sweep that change orders and money, in the order of the sweep. */
 export const sweeps: Record<string, (deps: Deps) => Promise<unknown>> = {
-  webhooks: (deps) => webhookEvents.processWaiting(deps, onAccountEvent),
-  checkouts: checkoutSessions.checkOpen,
+  webhooks: (deps) => runDue(webhookEvents.waitingEvents(onAccountEvent), deps),
+  checkouts: (deps) => runDue(openSessions, deps),
   reconciliation: reconcile,
   deadlines: automaticTransitions.applyDue,
   refunds: (deps) => refunds.sendDue(deps),
