@@ -168,7 +168,7 @@ const refund: Handler = async (deps, { id }) =>
 const dispute: Handler = (deps, { id }) => disputes.sync(deps, id);
 
 /** Money moved: the next sweep reads the list of balance transactions. */
-const balance: Handler = ({ db }) => balanceEntries.moved(db);
+const balance: Handler = ({ db, clock }) => balanceEntries.moved(db, clock.now());
 
 /**
  * The handler of each type of event. An event may be out of date, so the current state is always read from

@@ -20,7 +20,17 @@ import {
 import { refusalOfPayouts } from "#scripts/deploy/payouts.ts";
 import { operator } from "#tests/support/accounts/operator.ts";
 import { measuredDatabase, productWith } from "#tests/support/bindings/faulty.ts";
-import { day, deps, hour, minute, now, pass, passToWednesday, sweep } from "#tests/support/clock.ts";
+import {
+  day,
+  deps,
+  depsThrough,
+  hour,
+  minute,
+  now,
+  pass,
+  passToWednesday,
+  sweep,
+} from "#tests/support/clock.ts";
 import {
   accountOf,
   balancesOf,
@@ -196,7 +206,7 @@ test("After a refund or a dispute of what was sent, Stripe and the ledger agree;
 test("Of twenty runs at once, one books the platform's own movements", async () => {
   await settled();
   await control("balance", { top_up: 700, bill: 30, reserve: 40, pay_out: 50 });
-  await moved(db);
+  await moved(db, now());
   await Promise.all(Array.from({ length: 20 }, () => readOn(deps)));
   const entries = await db.select().from(balanceTransactions).orderBy(sql`rowid desc`).limit(4);
   for (const { id, type, netCents } of entries) {
@@ -231,7 +241,7 @@ test("A refund that is pending waits; one that fails before it was booked is exp
   for (const { order } of [pending, failing, failsLater]) await refund(order.id, order.priceCents);
   await pass(minute);
   await sweep();
-  await moved(db);
+  await moved(db, now());
   await sweep();
   const waiting = (await unexplained()).map(({ netCents, mismatchId }) => [netCents, mismatchId]);
   expect(waiting.sort()).toEqual([
@@ -446,6 +456,17 @@ test("The list is read every hour, after money moved within five minutes, and im
   if (!event) throw new Error("Stripe has not said that money moved");
   await deliver(event);
   expect(await isRead()).toBe(true);
+
+  // It may also say so while the list is being read.
+  const during = depsThrough(async (...request) => {
+    await pass(1000);
+    await moved(db, now());
+    return await fetch(...request);
+  });
+  await readOn(during);
+  expect(await isRead()).toBe(true);
+  await sweep();
+  expect(await isRead()).toBe(false);
 });
 
 test("The operator's page shows what is at Stripe, whom it belongs to and what the books do not explain", async () => {

@@ -46,7 +46,8 @@ export type Balance = {
  * How far the list was read. `since`: the time of the newest entry when the list was last read to its end, in
  * UTC seconds. `top`, `after`: while the list is being read, newest first: the time of its newest entry, and
  * the id after which the next run continues. `booked`: the number of the ledger's last row when it was read.
- * `isDue`: read it in the next sweep. `at`: UTC ms.
+ * `isDue`: read it in the next sweep. `at`: when reading began, UTC ms. `movedAt`: when Stripe last said that
+ * money moved, UTC ms; null: never.
  */
 type Progress = {
   at: number;
@@ -56,6 +57,7 @@ type Progress = {
   booked: number;
   isDue: boolean;
   balance: Balance | null;
+  movedAt?: number | null;
 };
 
 const start: Progress = { at: 0, since: 0, top: null, after: null, booked: 0, isDue: true, balance: null };
@@ -83,7 +85,8 @@ type Read = { progress: Progress; newest: number };
 
 function isDue({ progress, newest }: Read, at: number): boolean {
   const passed = at - progress.at;
-  return progress.isDue || passed >= (newest > progress.booked ? pause.moved : pause.idle);
+  if (progress.isDue || (progress.movedAt ?? 0) >= progress.at) return true;
+  return passed >= (newest > progress.booked ? pause.moved : pause.idle);
 }
 
 /**
@@ -141,11 +144,11 @@ export async function lastBalance(db: Db): Promise<Balance | null> {
   return (await readProgress(db)).progress.balance;
 }
 
-/** Makes the next sweep read the list: Stripe says that money moved. */
-export async function moved(db: Db): Promise<void> {
+/** Makes the next sweep read the list: Stripe says that money moved. @param at UTC ms */
+export async function moved(db: Db, at: number): Promise<void> {
   await db
     .update(settings)
-    .set({ value: sql`json_set(value, '$.isDue', json('true'))` })
+    .set({ value: sql`json_set(value, '$.movedAt', ${at})` })
     .where(eq(settings.key, key));
 }
 
@@ -319,10 +322,14 @@ async function readProgress(db: Db): Promise<Read> {
   return { progress: row?.value ? JSON.parse(row.value) : start, newest: row?.newest ?? 0 };
 }
 
-async function saveProgress(db: Db, progress: Progress): Promise<void> {
+/** `movedAt` stays: money may have moved while the list was read. */
+async function saveProgress(db: Db, progress: Omit<Progress, "movedAt">): Promise<void> {
   const value = JSON.stringify(progress);
   await db
     .insert(settings)
     .values({ key, value })
-    .onConflictDoUpdate({ target: settings.key, set: { value } });
+    .onConflictDoUpdate({
+      target: settings.key,
+      set: { value: sql`json_set(${value}, '$.movedAt', json_extract(value, '$.movedAt'))` },
+    });
 }

@@ -99,7 +99,7 @@ export const transferAtDashboard: Step = async (world, random, _deps, note) => {
 
 /** Reads Stripe's list of balance movements to its end. */
 export async function readBalance(deps: Deps): Promise<void> {
-  do await moved(deps.db);
+  do await moved(deps.db, deps.clock.now());
   while ((await readOn(deps)) > 0);
 }
 
