@@ -115,7 +115,7 @@ describe("The length of bodies", () => {
     for (const guest of [visitor.passingBy(), visitor.signedOut(), stranger]) {
       const page = await Page.of(await send(guest, "/profile"));
       expect(page.status).toBe(413);
-      expect(page.text).toContain("Please sign in to send files.");
+      expect(page.text).toContain("To send files, sign in in another tab");
     }
     expect((await send(ann, "/profile/replies")).status).toBe(413);
     // Its bytes are not a picture.
