@@ -118,11 +118,12 @@ async function withRequestLog(incoming: Incoming, answer: () => Promise<Response
   try {
     response = await answer();
   } catch (error) {
-    if (BodyTooLong.is(error))
-      return withTransportHeaders(plainPage(413, requestId, error.message), requestId);
+    const isTooLong = BodyTooLong.is(error);
     const path = loggedPath(url.pathname);
-    log("error", "request failed", { method: request.method, path, error: errorStack(error) });
-    response = withSecurityHeaders(plainPage(500, requestId), "", env);
+    if (!isTooLong)
+      log("error", "request failed", { method: request.method, path, error: errorStack(error) });
+    const page = isTooLong ? plainPage(413, requestId, error.message) : plainPage(500, requestId);
+    response = withSecurityHeaders(page, "", env);
   }
   log("info", "request", {
     method: request.method,

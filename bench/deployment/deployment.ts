@@ -10,6 +10,7 @@ import {
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { secrets } from "#scripts/deploy/checks.ts";
 import { root, runLine } from "#scripts/processes.ts";
 import { atMost, type Figure, noLimit } from "../figure.ts";
 import { Browser } from "./browser.ts";
@@ -76,8 +77,11 @@ async function walk(clone: string, edge: Edge, remote: Cloudflare): Promise<Figu
   await refusal(clone, env, "The queue handiwork-dead does not exist");
   await follow("npx wrangler queues create handiwork-dead");
   const named = "npx wrangler secret put NAME";
-  for (const name of ["APP_SECRET", "STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"])
+  for (const name of secrets) {
+    if (!document.includes(`\`${name}\``)) throw new Error(`docs/operations.md does not name ${name}.`);
+    if (name === "TOKEN_KEYS") continue;
     await follow(`npx wrangler secret put ${name}`, { named, before: `echo "${name} of a rehearsal" | ` });
+  }
   await refusal(clone, env, "The secret TOKEN_KEYS is not set");
   const keys = 'KEYS="$(npx node scripts/token-key.ts)"';
   if (!document.includes(keys)) throw new Error(`docs/operations.md does not say \`${keys}\`.`);

@@ -8,7 +8,7 @@ export async function requireMigrated({ name, db }: Pick<Store, "name" | "db">):
   if (missing.length === 0) return;
   const others = missing.length > 1 ? ` and ${missing.length - 1} more` : "";
   throw new Error(
-    `${name[0]?.toUpperCase()}${name.slice(1)} lacks the migration ${missing[0]?.name}${others}. ` +
+    `${name[0]?.toUpperCase()}${name.slice(1)} is missing the migration ${missing[0]?.name}${others}. ` +
       "`npm run deploy` applies them to the deployed database, and `npm start` to the local state.",
   );
 }

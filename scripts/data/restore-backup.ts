@@ -5,6 +5,7 @@ import {
   type BackedUpFile,
   checkBackup,
   contentFile,
+  LineCount,
   type Manifest,
   readFileList,
   readLines,
@@ -48,7 +49,7 @@ export async function restoreBackup(
   for (const table of missing) await load(db, folder, table, columnsOf(manifest, table));
   await restoreNumbers(db, manifest);
   say("The rows are written.");
-  const leftOut = await compare(db, tables, manifest);
+  const leftOut = await compare(db, folder, tables, manifest);
   await restoreFiles(bucket, folder);
   say("The files are written.");
   await recount(db);
@@ -158,34 +159,49 @@ function columnsOf(manifest: Manifest, { name }: Table): string[] {
 }
 
 /**
- * Writes the rows of a table. A row is omitted if it refers to one that is not in the backup: the other row
- * was deleted during the backup.
+ * The condition that a row of a backup refers only to rows that the database has. Otherwise the other row was
+ * deleted during the backup. `value` is the row as JSON.
  */
-async function load(db: Database, folder: string, table: Table, columns: string[]): Promise<void> {
-  const present = table.references
-    .filter((reference) => reference.table !== table.name)
+function isWhole({ name, references }: Table, columns: string[]): string {
+  const present = references
+    .filter((reference) => reference.table !== name)
     .map(({ column, table: parent, key }) => {
       const value = `value ->> ${columns.indexOf(column)}`;
       return `(${value} IS NULL OR EXISTS (SELECT 1 FROM "${parent}" WHERE "${key}" = ${value}))`;
     });
-  const sql = `INSERT INTO "${table.name}" (${columns.map((column) => `"${column}"`).join(", ")})
-    SELECT ${columns.map((_, i) => `value ->> ${i}`).join(", ")} FROM json_each(?)
-    WHERE ${["true", ...present].join(" AND ")} ORDER BY key`;
+  return ["true", ...present].join(" AND ");
+}
+
+/** Reads the rows of a backup's table, as many at a time as one statement may bind. */
+async function* readGroups(
+  folder: string,
+  { name }: Table,
+): AsyncGenerator<{ rows: string[]; isLast: boolean }> {
   let rows: string[] = [];
   let bytes = 0;
-  const write = async (...more: D1PreparedStatement[]): Promise<void> => {
-    await db.batch([db.prepare(sql).bind(`[${rows.join(",")}]`), ...more]);
-    rows = [];
-    bytes = 0;
-  };
-  for await (const row of readLines(tableFile(folder, table.name))) {
+  for await (const row of readLines(tableFile(folder, name))) {
     const size = Buffer.byteLength(row);
-    if (bytes + size > bytesPerStatement && rows.length > 0) await write();
+    if (bytes + size > bytesPerStatement && rows.length > 0) {
+      yield { rows, isLast: false };
+      rows = [];
+      bytes = 0;
+    }
     rows.push(row);
     bytes += size;
   }
+  yield { rows, isLast: true };
+}
+
+/** Writes the whole rows of a table, and leaves out the others. */
+async function load(db: Database, folder: string, table: Table, columns: string[]): Promise<void> {
+  const sql = `INSERT INTO "${table.name}" (${columns.map((column) => `"${column}"`).join(", ")})
+    SELECT ${columns.map((_, i) => `value ->> ${i}`).join(", ")} FROM json_each(?)
+    WHERE ${isWhole(table, columns)} ORDER BY key`;
   const done = "INSERT OR IGNORE INTO restore_progress (kind, name) VALUES ('table', ?)";
-  await write(db.prepare(done).bind(table.name));
+  for await (const { rows, isLast } of readGroups(folder, table)) {
+    const write = db.prepare(sql).bind(`[${rows.join(",")}]`);
+    await db.batch(isLast ? [write, db.prepare(done).bind(table.name)] : [write]);
+  }
 }
 
 async function restoreNumbers(db: Database, { numbers }: Manifest): Promise<void> {
@@ -201,21 +217,41 @@ async function restoreNumbers(db: Database, { numbers }: Manifest): Promise<void
 }
 
 /**
- * Compares the rows of the database with the manifest, by count and checksum.
+ * Compares the rows of the database with the backup, by count and checksum.
  * @returns a sentence for each table with omitted rows
  * @throws Error about a table that differs in any other way
  */
-async function compare(db: Database, tables: Table[], manifest: Manifest): Promise<string[]> {
+async function compare(db: Database, folder: string, tables: Table[], manifest: Manifest): Promise<string[]> {
   const counts = await countRows(db, tables);
-  return manifest.tables.flatMap(({ name, rows, sha256 }) => {
+  const leftOut: string[] = [];
+  for (const table of tables) {
+    const { name } = table;
     const found = counts.get(name);
-    if (found?.rows === rows && found.sha256 === sha256) return [];
-    if (found && found.rows < rows)
-      return [
-        `${rows - found.rows} rows of ${name} were left out: what they refer to was deleted during the backup.`,
-      ];
-    throw new Error(`The rows of ${name} in the database differ from the backup. Run the restore again.`);
-  });
+    const all = manifest.tables.find((each) => each.name === name);
+    if (found?.rows === all?.rows && found?.sha256 === all?.sha256) continue;
+    const whole = await countWhole(db, folder, table, columnsOf(manifest, table));
+    if (found?.rows !== whole.rows || found.sha256 !== whole.sha256)
+      throw new Error(`The rows of ${name} in the database differ from the backup. Use a new database.`);
+    leftOut.push(
+      `${(all?.rows ?? 0) - whole.rows} rows of ${name} were left out: what they refer to was deleted during the backup.`,
+    );
+  }
+  return leftOut;
+}
+
+/** Counts and hashes the rows of a backup's table that `load` did not leave out. */
+async function countWhole(db: Database, folder: string, table: Table, columns: string[]) {
+  const count = new LineCount();
+  const sql = `SELECT key FROM json_each(?) WHERE NOT (${isWhole(table, columns)})`;
+  for await (const { rows } of readGroups(folder, table)) {
+    const { results } = await db
+      .prepare(sql)
+      .bind(`[${rows.join(",")}]`)
+      .all<{ key: number }>();
+    const omitted = new Set(results.map(({ key }) => key));
+    for (const [i, row] of rows.entries()) if (!omitted.has(i)) count.add(row);
+  }
+  return count.end();
 }
 
 /** Writes the files that are missing from the bucket or have different content there. It deletes none. */

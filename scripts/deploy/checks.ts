@@ -44,7 +44,7 @@ export function faultsIn({
   }
   if (observability?.logs?.invocation_logs !== false) {
     faults.push(
-      "invocation_logs in wrangler.toml must be false: Cloudflare's line per request contains what people search for and their network addresses, which Privacy says are not logged.",
+      "invocation_logs in wrangler.toml must be false: Cloudflare's line per request records search terms and network addresses, which Privacy says are not logged.",
     );
   }
   return faults;

@@ -56,12 +56,12 @@ export const apiError = JSON.stringify(
 function parseFault(value: unknown): Fault {
   const fault = { method: null, seconds: 1, after: false, ...(value as Partial<Fault>) };
   const { path, method, status, seconds, after } = fault;
-  const known = status === "cut" || status === "slow" || (Number(status) >= 500 && Number(status) <= 599);
+  const isError = typeof status === "number" && Number.isInteger(status) && status >= 500 && status <= 599;
   if (typeof path !== "string" || !/^\/v[12]\//.test(path))
     throw invalid("path must begin with /v1/ or /v2/", { param: "path" });
   if (method !== null && method !== "GET" && method !== "POST")
     throw invalid("method must be GET or POST", { param: "method" });
-  if (status === undefined || !known)
+  if (!isError && status !== "cut" && status !== "slow")
     throw invalid("status must be 500 to 599, cut or slow", { param: "status" });
   if (typeof seconds !== "number" || !(seconds >= 0)) throw invalid("Invalid seconds", { param: "seconds" });
   if (typeof after !== "boolean") throw invalid("after must be true or false", { param: "after" });

@@ -19,7 +19,7 @@ import { writeBackup } from "#scripts/data/write-backup.ts";
 import { bindingsWorker, openBindings } from "#scripts/local/bindings.ts";
 import { type CloudflareApi, cloudflareApi } from "./cloudflare-api.ts";
 
-const names = ["source", "deployed", "cut", "busy", "empty", "full"] as const;
+const names = ["source", "deployed", "cut", "busy", "lossy", "empty", "full"] as const;
 const worker = (name: string) => ({
   name,
   modules: true,
@@ -244,6 +244,25 @@ test("An interrupted restore continues when it is run again; until then another 
   const [before, after] = [await contentOf(source.db), await contentOf(cut.db)];
   for (const [title, rows] of before) expect(after.get(title), title).toEqual(rows);
   expect(await filesOf(cut)).toEqual(await filesOf(source));
+});
+
+test("A restore fails if the database has lost a row that refers to nothing missing", async () => {
+  const lossy = await storeOf("lossy");
+  let last = "";
+  let lost = 0;
+  const db = {
+    prepare(sql: string) {
+      last = sql;
+      return lossy.db.prepare(sql);
+    },
+    async batch(statements: D1PreparedStatement[]) {
+      const results = await lossy.db.batch(statements);
+      if (last.includes("'table'")) lost += (await lossy.db.prepare("DELETE FROM drafts").run()).meta.changes;
+      return results;
+    },
+  } as Database;
+  await expect(restore({ ...lossy, db })).rejects.toThrow("The rows of drafts in the database differ");
+  expect(lost).toBe(1);
 });
 
 test("The project's migrations are checked against those of the backup", async () => {

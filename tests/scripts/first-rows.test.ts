@@ -192,7 +192,7 @@ test("A database with a missing migration is refused with one sentence", async (
   const last = "(SELECT max(name) FROM d1_migrations)";
   await db.prepare(`DELETE FROM d1_migrations WHERE name = ${last}`).run();
   await expect(requireMigrated({ name: "the database", db })).rejects.toThrow(
-    /^The database lacks the migration \d{4}_\w+\.sql\. `npm run deploy` applies/,
+    /^The database is missing the migration \d{4}_\w+\.sql\. `npm run deploy` applies/,
   );
   const empty = new Miniflare(convertV4MiniflareOptions(options));
   try {

@@ -32,5 +32,6 @@ test("Invalid control requests are refused with a reason", async () => {
   await expect(settleSession(id, "succeeded")).rejects.toThrow("is not being processed");
   await expect(settleSession(id, "maybe" as "failed")).rejects.toThrow("must be one of succeeded, failed");
   await expect(settleRefund("re_none", "failed")).rejects.toThrow("No such refund");
-  await expect(faults([{ path: "/v1/refunds", status: 404 }])).rejects.toThrow("500 to 599, cut or slow");
+  for (const status of [404, 500.5, "500" as "cut"])
+    await expect(faults([{ path: "/v1/refunds", status }])).rejects.toThrow("500 to 599, cut or slow");
 });

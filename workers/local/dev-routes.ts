@@ -17,17 +17,21 @@ export async function answerDevRoute(request: Request, env: Env, sys: System): P
       return Response.json(await sweep(sys));
     case "POST /dev/clock": {
       const body: unknown = await request.json().catch(() => null);
-      const seconds =
-        typeof body === "object" && body && "advance" in body ? Number(body.advance) : Number.NaN;
-      if (!Number.isFinite(seconds) || seconds < 0) {
+      const asked = typeof body === "object" && body && "advance" in body ? Number(body.advance) : Number.NaN;
+      if (!Number.isFinite(asked) || asked < 0) {
         return Response.json({ error: 'Send {"advance": seconds}, 0 or more' }, { status: 400 });
       }
-      // Whole milliseconds: with a fraction, the database refuses the next payment.
-      const offset = await advance(sys.db, Math.round(seconds * 1000));
-      await fetch(`${env.STRIPE_API}/control/clock`, {
+      // The stand-in's clock has whole seconds. Less than a millisecond is an error of the caller's division.
+      const seconds = Math.ceil(Math.round(asked * 1000) / 1000);
+      const moved = await fetch(`${env.STRIPE_API}/control/clock`, {
         method: "POST",
         body: JSON.stringify({ advance: seconds }),
       });
+      if (!moved.ok) {
+        const error = `The clock of the stand-in for Stripe was not advanced: ${moved.status}`;
+        return Response.json({ error }, { status: 502 });
+      }
+      const offset = await advance(sys.db, seconds * 1000);
       return Response.json({ now: new Date(Date.now() + offset).toISOString() });
     }
     default:

@@ -1,5 +1,6 @@
 import type { Log } from "#app/context.ts";
 import { errorStack } from "#app/lib/errors.ts";
+import { perIsolate } from "#app/lib/isolate-memory.ts";
 import { placeholderColourLike } from "#app/lib/placeholder-colour.ts";
 import { type Cut, largestPicture, minGigWidth, type PictureRefusal } from "#app/uploads/picture.ts";
 import { HeldBytes } from "./held-bytes.ts";
@@ -33,7 +34,7 @@ const headBytes = 256 * 1024;
 /**
  * The memory of the pictures that this isolate encodes. A file is in memory twice: once without its metadata.
  */
-const held = new HeldBytes({ works: 3, bytes: 64 * 1024 * 1024 });
+const held = perIsolate(() => new HeldBytes({ works: 3, bytes: 64 * 1024 * 1024 }));
 
 /** A file that may be a picture. `read`: its first bytes, or all if it has fewer. */
 export type PictureFile = {
@@ -145,7 +146,7 @@ async function encodeWith<Result>(
   const head = await source.read(headBytes);
   const refusal = refusalTo(readPictureHeader(head), minWidth);
   if (refusal && (refusal !== "broken" || head.length >= source.bytes)) return { refused: refusal };
-  return await held.hold(2 * source.bytes, async () => {
+  return await held.value.hold(2 * source.bytes, async () => {
     const file = head.length >= source.bytes ? head : await source.read(source.bytes);
     return await encodeFile(file, minWidth, images, log, work);
   });

@@ -35,8 +35,7 @@ const tooMuchLongText = "This form can be at most 1.25 MB. Go back and shorten y
 
 const tooMuchText = "A form without files can be at most 64 KB. Go back and shorten your text.";
 
-const signInToUpload =
-  "Please sign in to send files. Sign in in another tab, then go back and send the form again.";
+const signInToUpload = "To send files, sign in in another tab, then go back and send the form again.";
 
 function tooLargeFile(megabytes: number): string {
   return `This form can be at most ${megabytes} MB. Go back and choose a smaller file.`;

@@ -24,6 +24,9 @@ const fromPrimary = [
   "/earnings/setup/refresh",
 ];
 
+/** The links in emails about a decision or a ticket may be seconds old, too. */
+const emailed = /^\/(appeal|contact\/requests)\//;
+
 /**
  * Where a request's reads start (docs/architecture.md#scale). Actions, the webhook and pages that write read
  * the primary. A viewer's pages read a replica that has the viewer's last write. Visitors read the nearest
@@ -32,7 +35,7 @@ const fromPrimary = [
 export function readsFromOf(request: Request, url: URL, cookies: Cookies): ReadsFrom {
   const isRead = ["GET", "HEAD"].includes(request.method);
   const page = url.pathname.replace(/\.data$/, "");
-  if (!isRead || fromPrimary.includes(page)) return "first-primary";
+  if (!isRead || fromPrimary.includes(page) || emailed.test(page)) return "first-primary";
   if (cookies.session || cookies.access) return cookies.bookmark ?? "first-primary";
   return cookies.toast ? "first-primary" : "first-unconstrained";
 }

@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
+import { forgetAll } from "#app/lib/isolate-memory.ts";
 import { files } from "#workers/platform/files.ts";
 import { pictures } from "#workers/platform/pictures.ts";
 import { drawn } from "../../support/pictures.ts";
@@ -66,6 +67,27 @@ it("A picture with a header of more than 256 KB has a preview", async () => {
   const key = `orders/${crypto.randomUUID()}/${crypto.randomUUID()}`;
   await env.BUCKET.put(key, new Blob(parts));
   expect(await store.makePreview(key, 320)).toBeInstanceOf(ArrayBuffer);
+});
+
+it("A new isolate has room for three previews, whatever an earlier one still encodes", {
+  timeout: 25_000,
+}, async () => {
+  const key = `orders/${crypto.randomUUID()}/${crypto.randomUUID()}`;
+  await env.BUCKET.put(key, await drawn("image/png"));
+  const began = Promise.withResolvers<void>();
+  let waiting = 0;
+  const hung = () => {
+    if (++waiting === 3) began.resolve();
+    return new Promise(() => {});
+  };
+  const IMAGES = {
+    input: () => ({ transform: () => ({ output: hung }) }),
+  };
+  const stuck = pictures({ IMAGES, BUCKET: env.BUCKET } as unknown as Env, () => {});
+  for (let i = 0; i < 3; i++) void stuck.makePreview(key, 320);
+  await began.promise;
+  forgetAll();
+  expect(await countedPictures().store.makePreview(key, 320)).toBeInstanceOf(ArrayBuffer);
 });
 
 it("Seven previews at once are read and encoded three at a time, within 64 MB", async () => {

@@ -20,6 +20,16 @@ it("A visitor reads the nearest replica, which may lag behind", async () => {
   expect(new Set(asked)).toEqual(new Set(["first-unconstrained"]));
 });
 
+it("The links of emails to visitors find what was written just before", async () => {
+  const ann = visitor.passingBy();
+  ann.send = send;
+  for (const page of ["/appeal/x", "/contact/requests/1?token=x", "/contact/requests/1/files/x?token=x"]) {
+    asked.length = 0;
+    await ann.get(page);
+    expect([page, asked]).toEqual([page, ["first-primary"]]);
+  }
+});
+
 it("A viewer always sees their own writes: the bookmark of an action is used by every later page", async () => {
   const { email, id } = await person(db);
   await db

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { hostileBodies } from "../../support/hostile/hostile-bodies.ts";
 import { placeOrder } from "../../support/purchase.ts";
 import { deliveries } from "../../support/stripe.ts";
@@ -88,6 +88,22 @@ describe("The length of bodies", () => {
     }
   });
 
+  it("The refusal of a body without a declared length has the headers and the log line of every page", async () => {
+    const body = new ReadableStream<Uint8Array>({
+      pull: (controller) => controller.enqueue(new Uint8Array(256 * 1024)),
+    });
+    const log = vi.spyOn(console, "log");
+    const answer = await visitor.signedOut().fetch("/webhooks/stripe", { method: "POST", body });
+    const lines = log.mock.calls.map(([line]) => JSON.parse(String(line)) as object);
+    log.mockRestore();
+    expect(lines).toEqual([
+      expect.objectContaining({ event: "request", path: "/webhooks/stripe", status: 413 }),
+    ]);
+    expect(answer.status).toBe(413);
+    expect(answer.headers.get("Referrer-Policy")).toBe("strict-origin-when-cross-origin");
+    expect(await answer.text()).toContain("Go back and send less.");
+  });
+
   it("Files are accepted only from signed-in users, at addresses where a page sends them; a cookie is not enough", async () => {
     const body = new FormData();
     body.append("avatar", new Blob([new Uint8Array(100_000)]), "me.png");
@@ -99,7 +115,7 @@ describe("The length of bodies", () => {
     for (const guest of [visitor.passingBy(), visitor.signedOut(), stranger]) {
       const page = await Page.of(await send(guest, "/profile"));
       expect(page.status).toBe(413);
-      expect(page.text).toContain("Please sign in to send files.");
+      expect(page.text).toContain("To send files, sign in in another tab");
     }
     expect((await send(ann, "/profile/replies")).status).toBe(413);
     // Its bytes are not a picture.
