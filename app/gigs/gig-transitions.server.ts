@@ -10,12 +10,6 @@ type Gig = typeof gigs.$inferSelect;
 type GigVersion = Pick<Gig, "id" | "version">;
 
 /**
- * A new price, in cents. `packageDetails`: the packages as JSON; null: derived from the gig; undefined:
- * unchanged.
- */
-export type Price = Pick<Gig, "priceCents"> & Partial<Pick<Gig, "packageDetails">>;
-
-/**
  * Statements that pause a gig: it leaves listings, counts and search results, and its page stays
  * (docs/specification.md#gig-states). If two transitions run at the same time, one violates the unique key of
  * the event number, and its whole batch is rolled back (docs/architecture.md#claims).
@@ -32,14 +26,6 @@ export function paused(db: Db, gig: GigVersion, actorId: string, at: number) {
  */
 export function resumed(db: Db, gig: GigVersion, actorId: string, at: number) {
   return transition(db, gig, "resume", actorId, at);
-}
-
-/**
- * Statements that set a new price. Placed orders keep their price. Triggers update both search indexes.
- * @param at UTC ms
- */
-export function repriced(db: Db, gig: GigVersion, price: Price, actorId: string, at: number) {
-  return transition(db, gig, "reprice", actorId, at, price);
 }
 
 /**
@@ -120,15 +106,18 @@ export function denied(
 
 /**
  * Statements that give a denied gig its previous state. It is paused if it may not be active: if its seller
- * has the maximum of active gigs for a new seller, or is away. An operator's decision never fails for these
- * reasons.
+ * has the maximum of active gigs for a new seller, or is away, in which case it returns with them. An
+ * operator's decision never fails for these reasons.
  * @param at UTC ms
  */
 export function allowed(db: Db, gig: GigVersion & Pick<Gig, "sellerId">, actorId: string, at: number) {
-  const isPaused = sql`(${wasPausedBeforeDenial(gig.id)} or ${roomOf(gig.sellerId)} <= 0
-    or exists (select 1 from sellers where user_id = ${gig.sellerId} and away_until is not null))`;
+  const isPaused = sql`(${wasPausedBeforeDenial(gig.id)} or ${roomOf(gig.sellerId)} <= 0)`;
   const state = sql`iif(${isPaused}, 'paused', 'active')`;
-  return decided(db, gig, "allowed", { state, listed: sql`not ${isPaused}`, denial: null }, actorId, at);
+  const isAway = sql`exists (select 1 from sellers where user_id = ${gig.sellerId} and away_until is not null)`;
+  return [
+    ...decided(db, gig, "allowed", { state, listed: sql`not ${isPaused}`, denial: null }, actorId, at),
+    ...pausedByAbsence(db, and(eq(gigs.id, gig.id), isAway), gig.sellerId, at),
+  ] as const;
 }
 
 /** In a query: whether a denied gig was paused before. */
@@ -166,7 +155,12 @@ function decided(
  * @param at UTC ms
  */
 export function pausedAway(db: Db, sellerId: string, at: number) {
-  const active = and(eq(gigs.sellerId, sellerId), eq(gigs.listed, true));
+  return pausedByAbsence(db, eq(gigs.sellerId, sellerId), sellerId, at);
+}
+
+/** @param which of the active gigs; there may be none */
+function pausedByAbsence(db: Db, which: SQL | undefined, sellerId: string, at: number) {
+  const active = and(which, eq(gigs.listed, true));
   return [
     insertEvents(db, active, sql`'paused_away'`, sellerId, at),
     updateStates(db, active, sql`'paused'`, sql`0`, at),
@@ -239,22 +233,14 @@ export function isOverLimit(error: unknown): boolean {
  * The event claims the gig's next number. `state` and `listed` are written together, so that listings always
  * match the state.
  */
-function transition(
-  db: Db,
-  gig: GigVersion,
-  name: GigTransitionName,
-  actorId: string,
-  at: number,
-  price: Partial<Price> = {},
-) {
+function transition(db: Db, gig: GigVersion, name: GigTransitionName, actorId: string, at: number) {
   const { to, event } = gigTransitions[name];
   const seq = gig.version + 1;
-  const state = to === null ? {} : { state: to, listed: to === "active" };
   return [
     db.insert(gigEvents).values({ gigId: gig.id, seq, kind: event, actorId, at }),
     db
       .update(gigs)
-      .set({ ...state, ...price, version: seq, updatedAt: at })
+      .set({ state: to, listed: to === "active", version: seq, updatedAt: at })
       .where(eq(gigs.id, gig.id)),
   ] as const;
 }

@@ -29,7 +29,7 @@ const zip = begin("PK\x03\x04", "PK\x05\x06");
 const office = "application/vnd.openxmlformats-officedocument";
 // A program or picture with a false extension has a NUL byte early on; UTF-16 starts with a byte order mark.
 const isText: Kind["begins"] = (head) =>
-  !head.includes(0) || [0xfe, 0xff].includes(head[0] ?? 0) || ascii(head, 0, "\xef\xbb\xbf");
+  !head.includes(0) || begin("\xff\xfe", "\xfe\xff", "\xef\xbb\xbf")(head);
 const text = { type: "text/plain", begins: isText };
 const jpeg = { type: "image/jpeg", begins: begin("\xff\xd8\xff") };
 

@@ -38,7 +38,14 @@ describe("names, types and sizes of private files", () => {
     expect(typeOfFile("a.mp3", bytes("ID3"))).toBe("audio/mpeg");
     expect(typeOfFile("a.wav", bytes("RIFF....WEBP"))).toBeNull();
     expect(typeOfFile("a.webp", bytes("RIFF....WEBP"))).toBe("image/webp");
-    expect(typeOfFile("a.txt", new Uint8Array([0xff, 0xfe, 0x61, 0]))).toBe("text/plain");
+    for (const utf16 of [
+      [0xff, 0xfe, 0x61, 0],
+      [0xfe, 0xff, 0, 0x61],
+    ])
+      expect(typeOfFile("a.txt", new Uint8Array(utf16))).toBe("text/plain");
+    const [picture, sound] = [new Uint8Array([0xff, 0xd8, 0xff, 0]), new Uint8Array([0xff, 0xfb, 0x90, 0])];
+    for (const name of ["txt", "md", "csv", "svg"].map((extension) => `a.${extension}`))
+      expect([name, typeOfFile(name, picture), typeOfFile(name, sound)]).toEqual([name, null, null]);
     for (const name of ["a.exe", "a.html", "a", "pdf", "a.pdf.js"])
       expect(typeOfFile(name, bytes("%PDF"))).toBeNull();
   });

@@ -131,11 +131,9 @@ const longestAbout = 160;
  * page.
  */
 function sellerOf(gig: Gig, { about, since, ...seller }: NonNullable<Gig["seller"]>) {
-  const text = about?.trim() ?? "";
-  const isLong = text.length > longestAbout;
   return {
     ...seller,
-    about: isLong ? `${text.slice(0, text.lastIndexOf(" ", longestAbout))} …` : text,
+    about: shortened(about?.trim() ?? ""),
     facts: [
       seller.sellerLevel,
       gig.sellerCountry && countryName(gig.sellerCountry),
@@ -146,6 +144,14 @@ function sellerOf(gig: Gig, { about, since, ...seller }: NonNullable<Gig["seller
       .join(" · "),
     path: gig.sellerHasPage ? sellerPagePath(seller.username) : null,
   };
+}
+
+/** A long text up to its last space that fits; some languages have no spaces. */
+function shortened(text: string): string {
+  const characters = [...text];
+  if (characters.length <= longestAbout) return text;
+  const end = characters.lastIndexOf(" ", longestAbout);
+  return `${characters.slice(0, end > 0 ? end : longestAbout).join("")} …`;
 }
 
 /** The main picture and up to three more (docs/specification.md#gig-gallery). */

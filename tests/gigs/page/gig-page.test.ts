@@ -68,3 +68,12 @@ test("The head falls back to the title and the first 160 characters; its address
   expect(meta.description.startsWith("Drawn by hand. word")).toBe(true);
   expect(meta.path).toBe("/services/s/a-logo");
 });
+
+test("A long text of the seller ends at a space, or without one after 160 characters, never inside a character", () => {
+  const seller = { username: "ann", fullName: "Ann", avatarUrl: null, sellerLevel: null, since: 0 };
+  const shown = (about: string) => gigPage({ ...gig, seller: { ...seller, about } }, visitor).seller?.about;
+  expect(shown("日".repeat(160))).toBe("日".repeat(160));
+  expect(shown(`${"a".repeat(150)} ${"b".repeat(20)}`)).toBe(`${"a".repeat(150)} …`);
+  expect(shown("日".repeat(300))).toBe(`${"日".repeat(160)} …`);
+  expect(shown(`a${"😀".repeat(200)}`)).toBe(`a${"😀".repeat(159)} …`);
+});
