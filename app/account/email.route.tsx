@@ -11,6 +11,7 @@ import { VerifyNote } from "#app/auth/sign-in/verify-note.tsx";
 import { failureHeaders } from "#app/lib/failure-headers.ts";
 import { readForm } from "#app/lib/forms.ts";
 import { href } from "#app/lib/href.ts";
+import { mainRead } from "#app/lib/reads.ts";
 import { refuse, refuseField } from "#app/lib/refusal.ts";
 import { typedFields } from "#app/lib/typed-fields.ts";
 import { linksOf } from "#app/page-handle.ts";
@@ -34,12 +35,14 @@ export const meta: MetaFunction = () => pageMeta({ title: "Change your email add
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { search, searchParams } = new URL(request.url);
   const viewer = requireViewer(context, signInFirst, path + search);
-  const { db, clock } = context;
-  const [account, newEmail, typed] = await Promise.all([
-    accounts.find(db, viewer.id),
-    accountLinks.findNewAddress(db, viewer.id, clock.now()),
-    findParked(context, searchParams),
-  ]);
+  const { db, clock, log } = context;
+  const read = () =>
+    Promise.all([
+      accounts.find(db, viewer.id),
+      accountLinks.findNewAddress(db, viewer.id, clock.now()),
+      findParked(context, searchParams),
+    ]);
+  const [account, newEmail, typed] = await mainRead(read, "Something went wrong", log);
   if (!account) throw signInAgain(context, path);
   return {
     email: account.email,

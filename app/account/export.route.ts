@@ -5,6 +5,7 @@ import * as sessions from "#app/auth/sessions.server.ts";
 import { forgetTokens } from "#app/auth/sign-in/browser-session.server.ts";
 import { signInPath } from "#app/auth/sign-in-path.ts";
 import { brandInFileNames } from "#app/brand.ts";
+import { mainRead } from "#app/lib/reads.ts";
 import { redirect } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
 import * as allowances from "#app/limits/allowances.server.ts";
@@ -21,7 +22,8 @@ export async function loader({ context }: LoaderFunctionArgs) {
   const { db, clock, log, origin } = context;
   const viewer = requireViewer(context, signInFirst, page);
   const at = clock.now();
-  const header = await profiles.findHeader(db, viewer.id, null, sessions.activeUserId(viewer, at));
+  const read = () => profiles.findHeader(db, viewer.id, null, sessions.activeUserId(viewer, at));
+  const header = await mainRead(read, "Something went wrong", log);
   if (!header) {
     forgetTokens(context);
     throw redirect(signInPath(page, signInFirst));

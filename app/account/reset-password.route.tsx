@@ -14,6 +14,7 @@ import { ExpiredLink } from "#app/auth/sign-in/expired-link.tsx";
 import { expiredLinkReply, openLink } from "#app/auth/sign-in/open-link.server.ts";
 import { failureHeaders } from "#app/lib/failure-headers.ts";
 import { readForm } from "#app/lib/forms.ts";
+import { mainRead } from "#app/lib/reads.ts";
 import type { Refusal } from "#app/lib/refusal.ts";
 import { returnPath } from "#app/lib/replies.ts";
 import * as attempts from "#app/limits/attempts.server.ts";
@@ -33,7 +34,8 @@ export const meta: MetaFunction = () => pageMeta({ title: "Choose a new password
 /** Opening the link changes nothing: email programs open links automatically. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const token = new URL(request.url).searchParams.get("token") ?? "";
-  const opened = await openLink(context, token, ["reset"]);
+  const read = () => openLink(context, token, ["reset"]);
+  const opened = await mainRead(read, "Something went wrong", context.log);
   return opened.expired ?? { token, email: opened.link.email };
 }
 

@@ -20,6 +20,7 @@ import { isGigPath } from "#app/gigs/gig.ts";
 import { failureHeaders } from "#app/lib/failure-headers.ts";
 import { readForm } from "#app/lib/forms.ts";
 import { href } from "#app/lib/href.ts";
+import { mainRead } from "#app/lib/reads.ts";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { redirect, returnPath, seeOther } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
@@ -45,7 +46,14 @@ const linkKinds = ["verify", "change_email", "undo_email", "way_back"] as const;
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const token = searchParams.get("token");
-  if (token === null) return await loadReminder(context, returnPath(searchParams.get("redirectTo")));
+  const read = async () =>
+    token === null
+      ? await loadReminder(context, returnPath(searchParams.get("redirectTo")))
+      : await loadLink(context, token);
+  return await mainRead(read, "Something went wrong", context.log);
+}
+
+async function loadLink(context: AppLoadContext, token: string) {
   const opened = await openLink(context, token, linkKinds);
   if (opened.expired) return opened.expired;
   const { link, found } = opened;

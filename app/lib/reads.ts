@@ -20,14 +20,15 @@ const sectionBound = 1000;
 const batchBound = 600;
 
 /**
- * Reads data without which a page cannot be shown. Tries twice.
+ * Reads data without which a page cannot be shown. Tries twice. A Response that it throws is its answer.
  * @param sentence the text of the error screen (docs/specification.md#main-read)
- * @throws Response 503 with the sentence if both attempts fail
+ * @throws Response that of the read; or 503 with the sentence if both attempts fail
  */
 export async function mainRead<T>(read: () => Promise<T>, sentence: string, log: Log): Promise<T> {
   try {
     return await twice(read, log);
   } catch (error) {
+    if (error instanceof Response) throw error;
     log("error", "main read failed", { sentence, error: errorStack(error) });
     throw new Response(sentence, { status: 503, headers: { "Retry-After": "5" } });
   }
@@ -98,6 +99,7 @@ async function twice<T>(read: () => Promise<T>, log: Log): Promise<T> {
   try {
     return await read();
   } catch (error) {
+    if (error instanceof Response) throw error;
     log("warn", "read again", { error: errorStack(error) });
     await new Promise((resolve) => setTimeout(resolve, retryDelay));
     return read();

@@ -4,6 +4,7 @@ import type { Capabilities, Db } from "#app/context.ts";
 import { randomToken, sha256 } from "#app/lib/bytes.ts";
 import { hour, second } from "#app/lib/dates.ts";
 import { errorStack } from "#app/lib/errors.ts";
+import { mainRead } from "#app/lib/reads.ts";
 import type { TypedFields } from "#app/lib/typed-fields.ts";
 import * as attempts from "#app/limits/attempts.server.ts";
 import { bytesOf, type FieldLimits, fitsParked, parkedLife, withParked } from "#app/parked/parked.ts";
@@ -80,24 +81,22 @@ async function park(
 /**
  * Finds the parked text in the `draft` parameter of an address.
  * @returns null if there is none, if it has expired, or if another browser or user parked it
+ * @throws Response 503 if it cannot be read: the page without it would look as if it were lost
  */
 export async function findParked(
-  { db, clock, draftKey, viewer }: Pick<AppLoadContext, "db" | "clock" | "draftKey" | "viewer">,
+  { db, clock, draftKey, viewer, log }: Pick<AppLoadContext, "db" | "clock" | "draftKey" | "viewer" | "log">,
   parameters: URLSearchParams,
 ): Promise<TypedFields | null> {
   const id = parameters.get("draft");
   if (!id || !draftKey) return null;
-  const [row] = await db
-    .select({ fields: drafts.fields })
-    .from(drafts)
-    .where(
-      and(
-        eq(drafts.id, id),
-        eq(drafts.browserHash, await sha256(draftKey)),
-        or(isNull(drafts.userId), eq(drafts.userId, viewer?.id ?? "")),
-        gt(drafts.expiresAt, clock.now()),
-      ),
-    );
+  const isOwn = and(
+    eq(drafts.id, id),
+    eq(drafts.browserHash, await sha256(draftKey)),
+    or(isNull(drafts.userId), eq(drafts.userId, viewer?.id ?? "")),
+    gt(drafts.expiresAt, clock.now()),
+  );
+  const read = async () => await db.select({ fields: drafts.fields }).from(drafts).where(isOwn);
+  const [row] = await mainRead(read, "Something went wrong", log);
   return row?.fields ?? null;
 }
 

@@ -126,15 +126,23 @@ const faults: Fault[] = [
     log: "conversation not opened",
     says: /Could not create conversation/,
   })),
-  ...['"email_verified_at", (select min(', "insert into limits"].map((fails) => ({
-    what: `the data export (${fails})`,
-    fails,
+  {
+    what: "the data export",
+    fails: '"email_verified_at", (select min(',
     send: get("/profile/export"),
-    by: "buyer" as const,
+    by: "buyer",
+    log: "main read failed",
+    says: /We couldn't read this just now. Go back and try again./,
+  },
+  {
+    what: "the allowance of the data export",
+    fails: "insert into limits",
+    send: get("/profile/export"),
+    by: "buyer",
     log: "page failed",
     status: 500,
     says: /Something went wrong.*It's our fault.*Request [\da-f]{8}-[\da-f-]{27}/,
-  })),
+  },
 ];
 
 it.each(faults)("If the database fails, $what: its status and its text", async (fault) => {

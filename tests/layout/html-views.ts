@@ -46,6 +46,8 @@ import {
   stopLink,
   stoppedLink,
   thread,
+  unlockLink,
+  unverified,
   verifyLink,
 } from "./html-world.ts";
 
@@ -164,8 +166,12 @@ export const views: Record<string, View[]> = {
   "account/verify.route": [
     [guest, "/verify?token=unknown", 400],
     [guest, verifyLink],
+    [unverified, "/verify"],
   ],
-  "auth/sign-in/unlock.route": [[guest, "/sign-in/unlock?token=unknown", 400]],
+  "auth/sign-in/unlock.route": [
+    [guest, "/sign-in/unlock?token=unknown", 400],
+    [guest, unlockLink],
+  ],
   "account/forgot-password.route": [
     [guest, "/forgot-password"],
     [guest, "/forgot-password", { email: "no address" }],
@@ -480,6 +486,7 @@ export const views: Record<string, View[]> = {
   ],
   "admin/applications/applications.route": [
     [eve, "/admin/applications"],
+    [eve, `/admin/applications?id=${bob.id}&confirm=return-fee`],
     [eve, "/admin/applications", { intent: "vet", pick: "unknown:1", ...reason }],
   ],
   "admin/health/health.route": [

@@ -96,7 +96,7 @@ await joiner.submit("/sign-up", newcomer);
 export const verifyLink = await linkTo(newcomer.email, "verify");
 /** A link from an email. @returns its path */
 async function emailedLink(
-  kind: "not_me" | "payouts",
+  kind: "not_me" | "payouts" | "unlock",
   { id: userId, email }: { id: string; email: string },
   expiresAt = now() + day,
 ): Promise<string> {
@@ -115,6 +115,9 @@ await db.insert(schema.mailSwitches).values([
   { ...spam, mailGroup: "messages" },
 ]);
 export const notMeLink = await emailedLink("not_me", bob);
+export const unlockLink = await emailedLink("unlock", cleo);
+/** A user who has not verified the address. */
+export const unverified = await visitor.signedIn({ verified: false });
 
 /** A seller who is suspended and has earned something. */
 async function suspendedSeller() {

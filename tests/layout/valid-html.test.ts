@@ -1,13 +1,16 @@
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
+import { forgetAll } from "#app/lib/isolate-memory.ts";
 import * as build from "#build/server/index.js";
-import { expectErrorLog } from "../support/bindings/error-log.ts";
-import type { Page } from "../support/visitor.ts";
+import { errorLogs, expectErrorLog } from "../support/bindings/error-log.ts";
+import { faultyDatabase, productWith } from "../support/bindings/faulty.ts";
+import type { Page, Visitor } from "../support/visitor.ts";
 import { views } from "./html-views.ts";
 import { broken } from "./html-world.ts";
 
 /*
- * Every kind of page is valid HTML: signed out, for buyer, seller and operator, with every form's errors.
+ * Every kind of page is valid HTML: signed out, for buyer, seller and operator, with every form's errors. And
+ * each has a fallback or is a 503 if one of its reads fails.
  */
 
 /**
@@ -41,6 +44,55 @@ for (const [route, list] of Object.entries(views))
       expect([path, page.status]).toEqual([path, isForm ? 400 : what]);
       expect([path, page.location === null ? await faultsIn(page) : []]).toEqual([path, []]);
     }
+  });
+
+/** Opens an address of the product whose database may fail. */
+async function openWith(fault: Parameters<typeof faultyDatabase>[1], who: Visitor, path: string) {
+  const { send } = who;
+  who.send = productWith({ DB: faultyDatabase(env.DB, fault) });
+  const answer = who.get(path);
+  // The request is already on its way.
+  who.send = send;
+  return await answer;
+}
+
+/** True for the read of the moved clock, which only the local product has. */
+const isMovedClock = (values: unknown[]) => values.includes("clock_offset_ms");
+
+/** The SQL of what a page reads. */
+async function readsOf(who: Visitor, path: string): Promise<Set<string>> {
+  const reads = new Set<string>();
+  const note = (sql: string, values: unknown[]) => {
+    if (!isMovedClock(values)) reads.add(sql);
+    return false;
+  };
+  await openWith(note, who, path);
+  return reads;
+}
+
+for (const [route, list] of Object.entries(views))
+  it(`A page of ${route} has a fallback or is a 503 if one of its reads fails`, async () => {
+    const failed = new Set<string>();
+    for (const [who, path, what = 200] of list) {
+      if (who === broken || typeof what === "object") continue;
+      forgetAll();
+      const reads = [...(await readsOf(who, path))].filter((sql) => !failed.has(sql));
+      forgetAll();
+      const openWithout = async (read: string) => {
+        failed.add(read);
+        const fails = (sql: string, values: unknown[]) => sql === read && !isMovedClock(values);
+        return { read, page: await openWith(fails, who, path) };
+      };
+      for (const { read, page } of await Promise.all(reads.map(openWithout))) {
+        // While no one knows whether an operator's session has ended, the console is hidden.
+        const answers = path.startsWith("/admin") ? [what, 503, 404] : [what, 503];
+        expect(answers, `${path} without ${read}`).toContain(page.status);
+        const hasAgain = page.status === 503 && page.html.includes("Try Again");
+        expect(page.headers.has("Retry-After"), `${path} without ${read}`).toBe(hasAgain);
+      }
+    }
+    for (const line of errorLogs()) expectErrorLog(line);
+    expect(errorLogs().filter((line) => line.includes("page failed"))).toEqual([]);
   });
 
 it("Every route with a page is checked", () => {

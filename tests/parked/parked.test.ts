@@ -3,6 +3,7 @@ import { day } from "#app/lib/dates.ts";
 import * as parked from "#app/parked/parked.server.ts";
 import { drafts as rows } from "#drizzle/schema.ts";
 import { gig } from "../support/factories.ts";
+import { checkFault, get } from "../support/faults.ts";
 import { db, type Visitor, visitor } from "../support/visitor.ts";
 
 /** Sends an order form without a session. @returns the return path that sign-in carries */
@@ -31,6 +32,14 @@ it("Another browser that knows the address does not see the text", async () => {
   expect((await (await visitor.signedIn()).get(back)).html).not.toContain("For my eyes");
 });
 
+it("If the text cannot be read, the page is a 503, not a form without it", async () => {
+  const guest = visitor.signedOut();
+  const back = await typeSignedOut(guest, (await gig(db)).id, "My secret plan");
+  const fault = { what: "the text", fails: 'from "drafts"', log: "main read failed" };
+  await checkFault({ ...fault, send: get(back), says: /Something went wrong.*Try Again/ }, guest);
+  expect((await guest.get(back)).field("requirements")).toBe("My secret plan");
+});
+
 it("Two tabs of one browser keep one draft each", async () => {
   const guest = visitor.signedOut();
   const { id } = await gig(db);
@@ -48,7 +57,7 @@ it("A draft is kept for a day, like the verify link, and then deleted by the swe
   const key = guest.cookie("draft") ?? "";
   const find = (at: number) =>
     parked.findParked(
-      { db, clock: { now: () => at }, draftKey: key, viewer: null },
+      { db, clock: { now: () => at }, draftKey: key, viewer: null, log: () => {} },
       new URLSearchParams({ draft: row.id }),
     );
   expect(await find(row.createdAt + day - 1)).toEqual({ requirements: "Too late" });

@@ -85,7 +85,11 @@ export async function answerPage(incoming: Incoming, sys: System): Promise<Respo
   const hasEnded = state === "ended";
   if (rendered.viewed) countView(rendered.viewed, incoming);
 
-  if (isBareError(rendered.response)) return withSecurityHeaders(plainPage(500, requestId), "", env);
+  if (isBareError(rendered.response)) {
+    const isReadFailed = rendered.response.status === 503;
+    const page = isReadFailed ? plainPage(503, requestId, readFailed) : plainPage(500, requestId);
+    return withSecurityHeaders(page, "", env);
+  }
 
   const set: SetCookies = { ...authentication.set, ...(hasEnded ? noTokens : {}), ...rendered.set };
   // The user who is signed in now is not an operator, or has no second factor.
@@ -98,6 +102,8 @@ export async function answerPage(incoming: Incoming, sys: System): Promise<Respo
   const answer = viewer ? secured : withSpeculationRules(secured, preferences);
   return writeCookies(answer, set, isLocal(env));
 }
+
+const readFailed = "We couldn't read this just now. Go back and try again.";
 
 /** An address without its own page, such as a download, has failed: Remix answers it with a line of text. */
 function isBareError({ status, headers }: Response): boolean {

@@ -33,14 +33,17 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireOperator(context);
   const { searchParams } = new URL(request.url);
   const search = parseApplicationSearch(searchParams);
-  const { page, waits } = await loadPage(context, () => applications.list(context.db, search));
   const confirm = searchParams.get("confirm");
-  const one = search.id === null ? undefined : page.shown[0]?.seller;
-  const returned = one && confirm !== null ? leftOf(registrationOf(one)) : 0;
-  const { proposal, isProposed } = one
-    ? await findWaiting(context, "application", one.userId, returned)
-    : { proposal: null, isProposed: false };
-  return { search, ...page, waits, confirm, isProposed, proposal };
+  const { page, waits } = await loadPage(context, async () => {
+    const list = await applications.list(context.db, search);
+    const one = search.id === null ? undefined : list.shown[0]?.seller;
+    const returned = one && confirm !== null ? leftOf(registrationOf(one)) : 0;
+    const { proposal, isProposed } = one
+      ? await findWaiting(context, "application", one.userId, returned)
+      : { proposal: null, isProposed: false };
+    return { ...list, isProposed, proposal };
+  });
+  return { search, ...page, waits, confirm };
 }
 
 /** The form: the chosen registrations, what to do, and why. A refusal names its rule. */

@@ -59,23 +59,31 @@ export const meta: MetaFunction<typeof loader> = ({ data }) =>
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const operator = await requireOperator(context);
   const { db, clock } = context;
-  const { page: record, waits } = await loadPage(context, () => records.find(db, params.id ?? ""));
-  if (!record) return notFound();
-  const { order, buyer, seller } = record;
-  const at = clock.now();
-  const party = partyOf(order, operator.id);
-  const names = { buyer: displayName(buyer), seller: displayName(seller) };
-  const conversation = await readable.findOfOrder(db, order);
-  const filesAreOpen = record.files.length > 0 && (await orderFiles.isOpenToOperators(db, order, at));
   const { searchParams } = new URL(request.url);
   const amount = searchParams.get("refund");
   const confirm = searchParams.get("confirm");
-  const preview = amount === null ? null : previewRefund(order, amount);
-  const cents = isOperatorAction(confirm)
-    ? returnedBy(confirm, order)
-    : preview && "back" in preview
-      ? parseDollars(preview.amount)
-      : null;
+  const at = clock.now();
+  const { page, waits } = await loadPage(context, async () => {
+    const record = (await records.find(db, params.id ?? "")) ?? notFound();
+    const { order } = record;
+    const preview = amount === null ? null : previewRefund(order, amount);
+    const cents = isOperatorAction(confirm)
+      ? returnedBy(confirm, order)
+      : preview && "back" in preview
+        ? parseDollars(preview.amount)
+        : null;
+    const [conversation, filesAreOpen, waiting, hasCleared] = await Promise.all([
+      readable.findOfOrder(db, order),
+      record.files.length > 0 && orderFiles.isOpenToOperators(db, order, at),
+      proposals.findWaiting(context, "order", order.id, cents ?? 0),
+      orderEarnings.areClearedOrSent(db, order.id, at),
+    ]);
+    return { record, preview, conversation, filesAreOpen, ...waiting, hasCleared };
+  });
+  const { record, preview, hasCleared, ...rest } = page;
+  const { order, buyer, seller } = record;
+  const party = partyOf(order, operator.id);
+  const names = { buyer: displayName(buyer), seller: displayName(seller) };
   const allowed = party
     ? []
     : transitionsFor(order, "operator", at).filter((name) => name in operatorActions);
@@ -84,10 +92,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     waits,
     dashboard: context.stripeDashboard,
     party,
-    conversation,
-    filesAreOpen,
+    ...rest,
     late: isLate(order, at),
-    ...(await proposals.findWaiting(context, "order", order.id, cents ?? 0)),
     passed: passedDates(record.events, order, at),
     next: nextStep(order, "operator", names, at),
     allowed,
@@ -95,7 +101,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     refund: {
       refusal: refusalToRefund(order, operator.id),
       leftCents: leftOf(order),
-      hasCleared: await orderEarnings.areClearedOrSent(db, order.id, at),
+      hasCleared,
       preview,
     },
   };

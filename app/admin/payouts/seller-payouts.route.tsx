@@ -33,17 +33,17 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { db, clock } = context;
   const { searchParams } = new URL(request.url);
   const before = searchParams.get("before");
-  const asksAmount = searchParams.get("confirm") === "pay-by-hand";
-  const { page, waits } = await loadPage(context, () =>
-    sellerPayouts.find(db, params.id ?? "", before, clock.now(), asksAmount),
-  );
-  if (!page) return notFound();
   const asked = { confirm: searchParams.get("confirm"), id: searchParams.get("id") ?? "" };
-  const debt = page.debts.find(({ orderId }) => orderId === asked.id);
-  const cents = asksAmount ? maxByHand(page) : asked.confirm === "write-off" ? debt?.cents : 0;
+  const asksAmount = asked.confirm === "pay-by-hand";
+  const { page, waits } = await loadPage(context, async () => {
+    const found =
+      (await sellerPayouts.find(db, params.id ?? "", before, clock.now(), asksAmount)) ?? notFound();
+    const debt = found.debts.find(({ orderId }) => orderId === asked.id);
+    const cents = asksAmount ? maxByHand(found) : asked.confirm === "write-off" ? debt?.cents : 0;
+    return { ...found, ...(await proposals.findWaiting(context, "payouts", found.person.id, cents ?? 0)) };
+  });
   return {
     ...page,
-    ...(await proposals.findWaiting(context, "payouts", page.person.id, cents ?? 0)),
     before,
     isOwn: page.person.id === operator.id,
     asked,

@@ -35,13 +35,16 @@ export const meta = () => consoleMeta("Settings");
 /** /admin/settings: the values in force, with a form for each (docs/specification.md#operator-settings). */
 export async function loader({ context }: LoaderFunctionArgs) {
   await requireOperator(context);
-  const { page, waits } = await loadPage(context, () => findCurrent(context.db));
   const { db, clock } = context;
-  const [{ proposal }, asks] = await Promise.all([
-    findWaiting(context, "setting", secondOperatorKey, 0),
-    asksSecond(db, clock.now()),
-  ]);
-  return { current: page, proposal, proposed: asks ? secondOperatorKey : null, waits };
+  const read = () =>
+    Promise.all([
+      findCurrent(db),
+      findWaiting(context, "setting", secondOperatorKey, 0),
+      asksSecond(db, clock.now()),
+    ]);
+  const { page, waits } = await loadPage(context, read);
+  const [current, { proposal }, asks] = page;
+  return { current, proposal, proposed: asks ? secondOperatorKey : null, waits };
 }
 
 /** Sets one value. */

@@ -39,15 +39,16 @@ export const meta: MetaFunction<typeof loader> = ({ data }) =>
 /** /admin/tickets/{number}: one ticket (docs/specification.md#operator-tickets). */
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const operator = await requireOperator(context);
-  const { page: record, waits } = await loadPage(context, () => findRecord(context.db, params.number ?? ""));
-  if (!record) return notFound();
-  const { appealed, ...shown } = record;
-  const closeRefusal = refusalToDecide(shown.person, operator.id);
-  const appeal = appealed && {
-    ...(await appealDecisions.findStanding(context.db, appealed.statement, operator.id)),
-    ...appealFacts(appealed),
-  };
-  return { ...shown, closeRefusal, appeal, waits };
+  const { db } = context;
+  const { page, waits } = await loadPage(context, async () => {
+    const { appealed, ...shown } = (await findRecord(db, params.number ?? "")) ?? notFound();
+    const appeal = appealed && {
+      ...(await appealDecisions.findStanding(db, appealed.statement, operator.id)),
+      ...appealFacts(appealed),
+    };
+    return { ...shown, appeal };
+  });
+  return { ...page, closeRefusal: refusalToDecide(page.person, operator.id), waits };
 }
 
 /**

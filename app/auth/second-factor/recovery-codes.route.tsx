@@ -4,6 +4,7 @@ import { requireViewer } from "#app/auth/require-viewer.server.ts";
 import stylesheet from "#app/auth/second-factor/factors.css?url";
 import * as recovery from "#app/auth/second-factor/recovery-codes.server.ts";
 import { href } from "#app/lib/href.ts";
+import { mainRead } from "#app/lib/reads.ts";
 import { redirect } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
 import { linksOf } from "#app/page-handle.ts";
@@ -18,8 +19,9 @@ export const headers = () => ({ "Cache-Control": "private, no-store" });
 /** Displays new recovery codes for ten minutes, in a session in which a second factor was used. */
 export async function loader({ context }: LoaderFunctionArgs) {
   const viewer = requireViewer(context, "Please sign in to continue", href("/profile/factors"));
-  const { db, secret, clock } = context;
-  const codes = await recovery.reveal(db, secret, viewer, clock.now());
+  const { db, secret, clock, log } = context;
+  const read = () => recovery.reveal(db, secret, viewer, clock.now());
+  const codes = await mainRead(read, "Something went wrong", log);
   if (!codes) {
     toast(context, "info", "Recovery codes are shown only right after you create them.");
     throw redirect(href("/profile/factors"));

@@ -9,6 +9,7 @@ import { signInBy } from "#app/auth/sign-in/authenticator.server.ts";
 import { signInPath } from "#app/auth/sign-in-path.ts";
 import * as signups from "#app/auth/signup-notices.server.ts";
 import { failureHeaders } from "#app/lib/failure-headers.ts";
+import { mainRead } from "#app/lib/reads.ts";
 import { redirect, returnPath } from "#app/lib/replies.ts";
 import { waitText } from "#app/limits/limits.ts";
 import { linksOf, type PageHandle } from "#app/page-handle.ts";
@@ -30,11 +31,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const redirectTo = returnPath(searchParams.get("redirectTo"));
   const challenged = findChallengedUser(context);
   if (!challenged) throw redirect(signInPath(redirectTo));
-  const { db, clock } = context;
-  const [all, lock] = await Promise.all([
-    factors.list(db, challenged.userId),
-    codeTries.findLock(db, challenged, clock.now()),
-  ]);
+  const { db, clock, log } = context;
+  const read = () =>
+    Promise.all([factors.list(db, challenged.userId), codeTries.findLock(db, challenged, clock.now())]);
+  const [all, lock] = await mainRead(read, "Something went wrong", log);
   if (context.viewer && !owesFactor(context.viewer, all)) throw redirect(redirectTo);
   return {
     redirectTo,

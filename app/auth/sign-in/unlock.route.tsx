@@ -14,6 +14,7 @@ import { factorPath, wayPath } from "#app/auth/sign-in-path.ts";
 import { failureHeaders } from "#app/lib/failure-headers.ts";
 import { readForm } from "#app/lib/forms.ts";
 import { href } from "#app/lib/href.ts";
+import { mainRead } from "#app/lib/reads.ts";
 import type { Refusal } from "#app/lib/refusal.ts";
 import { returnPath } from "#app/lib/replies.ts";
 import { linksOf, type PageHandle } from "#app/page-handle.ts";
@@ -33,7 +34,8 @@ export const meta: MetaFunction = () => pageMeta({ title: "Continue signing in",
  */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const token = new URL(request.url).searchParams.get("token") ?? "";
-  const opened = await openLink(context, token, ["unlock"]);
+  const read = () => openLink(context, token, ["unlock"]);
+  const opened = await mainRead(read, "Something went wrong", context.log);
   if (opened.expired) return opened.expired;
   const back = returnPath(opened.link.redirectTo);
   return { token, back, canUnlock: findHolder(context, opened.link) !== null };

@@ -34,16 +34,23 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { db, log, clock } = context;
   const url = new URL(request.url);
   const viewer = requireViewer(context, "Please sign in to continue", offerPath(id) + url.search);
-  const read = () => Promise.all([records.find(db, id, viewer.id), profiles.timeZoneOf(db, viewer.id)]);
-  const [record, timeZone] = await mainRead(read, "Something went wrong", log);
-  if (!record) throw new Response(null, { status: 404 });
-  const page = offerPage(record, viewer.id, clock.now(), timeZone);
-  const isForSale = page.party === "buyer" && page.state === "open" && page.refusal === null;
-  const saved = await findParked(context, url.searchParams);
+  const read = async () => {
+    const [record, timeZone, saved] = await Promise.all([
+      records.find(db, id, viewer.id),
+      profiles.timeZoneOf(db, viewer.id),
+      findParked(context, url.searchParams),
+    ]);
+    if (!record) throw new Response(null, { status: 404 });
+    const page = offerPage(record, viewer.id, clock.now(), timeZone);
+    const isForSale = page.party === "buyer" && page.state === "open" && page.refusal === null;
+    const acceptance = isForSale ? await acceptable.acceptanceOf(db, record.offer) : null;
+    return { page, acceptance, saved };
+  };
+  const { page, acceptance, saved } = await mainRead(read, "Something went wrong", log);
   return {
     page,
     /** Null unless the viewer can accept it. */
-    acceptance: isForSale ? await acceptable.acceptanceOf(db, record.offer) : null,
+    acceptance,
     typed: { requirements: saved?.requirements ?? "", reason: saved?.reason ?? "" },
   };
 }

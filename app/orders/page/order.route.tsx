@@ -59,40 +59,46 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     "You must be logged in to view your orders",
     href("/orders/:id", { id }) + url.search,
   );
-  const read = () =>
-    Promise.all([orderDetails.find(db, id), orderFiles.list(db, id), profiles.timeZoneOf(db, viewer.id)]);
-  const [details, files, timeZone] = await mainRead(read, "Something went wrong", log);
-  const party = details && partyOf(details.order, viewer.id);
-  if (!details || !party) throw redirect("/orders");
-  const { order } = details;
-  const [hasRefundFailed, unappliedPayments, orderExtras, isSellerAway, isBlocked] = await Promise.all([
-    order.refundedCashCents > 0 ? refundCalls.hasFailed(db, order) : false,
-    party === "buyer" ? payments.listNotTaken(db, id) : [],
-    refusalToAdd(order) === null ? extras.list(db, id) : [],
-    canPay(order, viewer.id) ? orders.hasSuspended(db, order) : false,
-    conversations.isBlockedBetween(db, order.buyerId, order.sellerId),
-  ]);
-  const saved = await findParked(context, url.searchParams);
+  const read = async () => {
+    const [details, files, timeZone, saved] = await Promise.all([
+      orderDetails.find(db, id),
+      orderFiles.list(db, id),
+      profiles.timeZoneOf(db, viewer.id),
+      findParked(context, url.searchParams),
+    ]);
+    const party = details && partyOf(details.order, viewer.id);
+    if (!details || !party) throw redirect("/orders");
+    const { order } = details;
+    const [hasRefundFailed, unappliedPayments, orderExtras, isSellerAway, isBlocked] = await Promise.all([
+      order.refundedCashCents > 0 ? refundCalls.hasFailed(db, order) : false,
+      party === "buyer" ? payments.listNotTaken(db, id) : [],
+      refusalToAdd(order) === null ? extras.list(db, id) : [],
+      canPay(order, viewer.id) ? orders.hasSuspended(db, order) : false,
+      conversations.isBlockedBetween(db, order.buyerId, order.sellerId),
+    ]);
+    const record = { ...details, files, unappliedPayments, orderExtras, isSellerAway };
+    return { record, party, timeZone, saved, hasRefundFailed, isBlocked };
+  };
+  const { record, party, timeZone, saved, hasRefundFailed, isBlocked } = await mainRead(
+    read,
+    "Something went wrong",
+    log,
+  );
+  const { order } = record;
   const draft = transitionDraft(saved);
   const draftTransition = draft && requestedTransition(draft.intent, order.hold);
   /** What the seller typed into the form of an extra before they signed in. */
   const typedExtra = saved?.intent === "offer-extra" ? pickFields(saved, typedOfExtra) : null;
   const review = await orderReviews.forParty(context, order, viewer.id, saved);
   const mayReview = review !== null && review.writeUntil !== null;
-  const view = orderView(
-    { ...details, files, unappliedPayments, orderExtras, isSellerAway },
-    party,
-    clock.now(),
-    timeZone,
-    mayReview,
-  );
+  const view = orderView(record, party, clock.now(), timeZone, mayReview);
   const asked = requestedTransition(url.searchParams.get("confirm"), order.hold);
   const confirmed = asked !== null && asksOnce(asked) ? asked : null;
   const wanted = confirmed ?? draftTransition;
   const seen = Number(url.searchParams.get("version") ?? order.version);
   const changed =
     confirmed !== null && seen < order.version
-      ? whatChangedSince(details, seen, confirmed, party, clock.now(), timeZone)
+      ? whatChangedSince(record, seen, confirmed, party, clock.now(), timeZone)
       : null;
   return {
     ...view,

@@ -12,6 +12,7 @@ import { failureHeaders } from "#app/lib/failure-headers.ts";
 import { readForm } from "#app/lib/forms.ts";
 import * as guards from "#app/lib/guards.server.ts";
 import { href } from "#app/lib/href.ts";
+import { mainRead } from "#app/lib/reads.ts";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { seeCardPage, seeOther } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
@@ -41,9 +42,13 @@ export const meta: MetaFunction = () => pageMeta({ title: "Get paid", noindex: t
  */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const token = new URL(request.url).searchParams.get("token") ?? "";
-  const opened = await payoutLinks.open(context, token);
+  const read = async () => {
+    const opened = await payoutLinks.open(context, token);
+    if (opened.state !== "valid" || opened.account) return { opened, seller: null };
+    return { opened, seller: await sellers.findByUser(context.db, opened.link.userId) };
+  };
+  const { opened, seller } = await mainRead(read, "Something went wrong", context.log);
   if (opened.state !== "valid") return notValid(opened, token);
-  const seller = opened.account ? null : await sellers.findByUser(context.db, opened.link.userId);
   return { view: "asks" as const, token, asksCountry: !opened.account && !seller?.payoutCountry };
 }
 

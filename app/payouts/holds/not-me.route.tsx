@@ -11,6 +11,7 @@ import { expiredLinkReply, openLink } from "#app/auth/sign-in/open-link.server.t
 import { failureHeaders } from "#app/lib/failure-headers.ts";
 import { readForm } from "#app/lib/forms.ts";
 import { href } from "#app/lib/href.ts";
+import { mainRead } from "#app/lib/reads.ts";
 import type { Refusal } from "#app/lib/refusal.ts";
 import { linksOf, type PageHandle } from "#app/page-handle.ts";
 import * as notMe from "#app/payouts/holds/not-me.server.ts";
@@ -30,7 +31,8 @@ export const meta: MetaFunction = () => pageMeta({ title: "Hold your payouts", n
  */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const token = new URL(request.url).searchParams.get("token") ?? "";
-  const opened = await openLink(context, token, ["not_me"]);
+  const read = () => openLink(context, token, ["not_me"]);
+  const opened = await mainRead(read, "Something went wrong", context.log);
   return opened.expired ?? { token };
 }
 
