@@ -12,7 +12,7 @@ import { refuse } from "#app/lib/refusal.ts";
  */
 export async function keep({ db, clock }: Pick<Capabilities, "db" | "clock">, viewer: Viewer): Promise<void> {
   if ((await factorEndings.findDue(db, viewer.id)) === null)
-    refuse("stale", "There is nothing to stop: it was stopped already, or is done.");
+    refuse("stale", "There is nothing to stop: the removal has already been stopped or carried out.");
   const at = clock.now();
   const done = await auditedWrite(db, "factor_end_stopped", viewer.id, sessions.held(db, viewer, at), at, [
     factors.endingStopped(db, viewer.id, "owner", at),

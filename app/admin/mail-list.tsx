@@ -11,7 +11,7 @@ type Mail = Delivery & { number: number; kind: string; createdAt: number };
 /** The outcome of an email. One that has both a `sentAt` and an error was dropped, not sent. */
 export function mailOutcome({ sentAt, attempts, dueAt, error }: Delivery): string {
   if (sentAt !== null) return `${error === null ? "sent" : "dropped"} ${dateTime(sentAt)}`;
-  if (attempts === 0) return "waits";
+  if (attempts === 0) return "waiting";
   // The last attempt is running, or has stopped without an answer.
   if (dueAt > never) return `last attempt ${dateTime(dueAt - never)}, no answer yet`;
   if (dueAt === never) return `given up after ${attempts} ${attempts === 1 ? "try" : "tries"}`;

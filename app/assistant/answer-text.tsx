@@ -3,6 +3,7 @@ import { AnswerCards } from "#app/assistant/answer-cards.tsx";
 import type { Earlier } from "#app/assistant/earlier.ts";
 import { failedAnswer, noneFound, questionPath } from "#app/assistant/question.ts";
 import type { Recommendation } from "#app/assistant/recommendations.server.ts";
+import { brand } from "#app/brand.ts";
 import { displayTerm } from "#app/browse/listing.ts";
 import { searchPath } from "#app/browse/search/search.ts";
 import { href } from "#app/lib/href.ts";
@@ -56,7 +57,7 @@ function NoneFound({ text }: { text: string }) {
 function HelpLinks({ questions }: { questions: Answer["help"] }) {
   return (
     <div className="help">
-      <h3>A question about Handiwork?</h3>
+      <h3>{`A question about ${brand}?`}</h3>
       <ul>
         {questions.map(({ id, question }) => (
           <li key={id}>

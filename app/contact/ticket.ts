@@ -138,14 +138,14 @@ export function refusalToWrite({ state }: TicketStanding): string | null {
 
 /** Why a ticket can't be closed; null if it can. */
 export function refusalToClose({ state }: TicketStanding): string | null {
-  return state === "closed" ? "This request is closed already" : null;
+  return state === "closed" ? "This request is already closed" : null;
 }
 
 /** Why a ticket can't be reopened; null if it can. @param at UTC ms */
 export function refusalToReopen({ state, closedAt }: TicketStanding, at: number): string | null {
-  if (state !== "closed" || closedAt === null) return "This request is open already";
+  if (state !== "closed" || closedAt === null) return "This request is already open";
   return at > reopenableUntil(closedAt)
-    ? "A request can be opened again within 14 days after it was closed. Please write a new one."
+    ? "A request can be opened again within 14 days of being closed. Please write a new one."
     : null;
 }
 

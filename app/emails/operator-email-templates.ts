@@ -166,7 +166,7 @@ export const operatorMailTemplates = {
   payouts_not_me: ({ origin, operator }) => {
     const { userId, username } = required(operator.seller, "seller");
     return {
-      subject: `A seller did not change the bank account: @${username}`,
+      subject: `@${username} says the new bank account isn't theirs`,
       paragraphs: [
         `The seller @${username} told us that a new bank account for the payouts is not theirs.`,
         "Someone else may have used the account.",

@@ -1,6 +1,7 @@
 import type { MailPart } from "#app/emails/mail-content.ts";
 import type { MailOrder, MailTemplate } from "#app/emails/mail-data.ts";
 import { amounts, dueSentence, earningRows, orderMail, quoted, refundRows } from "#app/emails/order-mail.ts";
+import { daysText } from "#app/gigs/gig.ts";
 import { date } from "#app/lib/dates.ts";
 import { exactDollars } from "#app/lib/money.ts";
 import { moreDays } from "#app/orders/more-days.ts";
@@ -137,7 +138,7 @@ export const orderMailTemplates = {
       `${order.seller} offers to add this to your order “${order.title}”:`,
       quoted(order),
       amounts([["Price", order.cents ?? 0]]),
-      order.days ? `It adds ${moreDays(order.days)} to the delivery time.` : null,
+      order.days ? `It adds ${daysText(order.days)} to the delivery time.` : null,
       "You can add it and pay for it on the order's page until the work is delivered. Your order continues either way.",
     ],
     label: "See the extra",

@@ -51,7 +51,7 @@ export const payoutMailTemplates = {
       "If it wasn't you, use this link. It holds the payouts and signs out every browser.",
     ],
     link: link
-      ? { label: "It was not me", url: link.url }
+      ? { label: "It wasn't me", url: link.url }
       : { label: "Write to us", url: origin + href("/contact") },
   }),
   payouts_asked_again: ({ name, origin, timeZone, payouts }) => {
@@ -73,7 +73,7 @@ export const payoutMailTemplates = {
     subject: "Your earnings are waiting for you",
     paragraphs: [
       `Hi ${name},`,
-      "You have earnings that are ready to be paid, and payouts are not set up.",
+      "You have earnings that are ready to be paid, but payouts are not set up.",
       "It takes a few minutes: Stripe, our payment provider, asks who you are and for your bank account.",
     ],
     link: { label: "Set up payouts", url: origin + href("/earnings/setup") },
@@ -91,7 +91,7 @@ export const payoutMailTemplates = {
     const { cents, lines, more } = required(moved, "moved");
     return {
       subject: `${exactDollars(cents)} sent to your Stripe account`,
-      paragraphs: [`Hi ${name},`, "We sent what you earned with:", listed(lines, more)],
+      paragraphs: [`Hi ${name},`, "We sent your earnings for:", listed(lines, more)],
       link: { label: "Open your earnings", url: origin + href("/earnings") },
     };
   },
@@ -139,9 +139,9 @@ export const payoutMailTemplates = {
       subject: `Your earnings paid ${exactDollars(cents)} that you owed`,
       paragraphs: [
         `Hi ${name},`,
-        "It was owed for:",
+        "You owed it for:",
         listed(lines, more),
-        "It was paid with what you earned with:",
+        "We paid it from your earnings for:",
         listed(paidWith, 0),
       ],
       link: { label: "Open your earnings", url: origin + href("/earnings") },
@@ -154,7 +154,7 @@ export const payoutMailTemplates = {
       paragraphs: [
         `Hi ${name},`,
         holdText(hold, timeZone),
-        "Nothing that you earn is lost. We'll send it when the hold ends. If you think this is a mistake, please write to us.",
+        "You won't lose any earnings. We'll send them when the hold ends. If you think this is a mistake, please write to us.",
       ],
       link: { label: "Write to us", url: origin + href("/contact") },
     };

@@ -1,4 +1,4 @@
-import { daysText } from "#app/gigs/gig.ts";
+import { daysText, deliveryText } from "#app/gigs/gig.ts";
 import { type Addition, additionsTo, fasterId, sumId } from "#app/gigs/packages/extras.ts";
 import type { Packages } from "#app/gigs/packages/package.ts";
 import type { ShownOffer } from "#app/gigs/use-choice.ts";
@@ -77,7 +77,7 @@ export function ExtrasFields({ extras, mayOrder, packages, ticked, quantity, sho
       {extras.several ? (
         <Field
           name="quantity"
-          label="How many"
+          label="Quantity"
           hint="1 to 10"
           inputMode="numeric"
           maxLength={6}
@@ -88,7 +88,7 @@ export function ExtrasFields({ extras, mayOrder, packages, ticked, quantity, sho
       <p role="status" id={sumId}>
         {shown.map(({ offer, priceCents, deliveryDays }) => (
           <span key={offer.key} className={`for-${offer.key}`}>
-            {`Together ${dollars(priceCents)}, ${daysText(deliveryDays)} delivery`}
+            {`Total ${dollars(priceCents)}, ${deliveryText(deliveryDays)}`}
           </span>
         ))}
       </p>

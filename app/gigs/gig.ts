@@ -42,6 +42,11 @@ export function daysText(days: number): string {
   return days === 1 ? "1 day" : `${days} days`;
 }
 
+/** `1-day delivery`, `3-day delivery`. */
+export function deliveryText(days: number): string {
+  return `${days}-day delivery`;
+}
+
 /**
  * The slug of a gig; if it has none, one built from its title and id (docs/specification.md#slugs). If the
  * title has no letters, it is built from the id alone.

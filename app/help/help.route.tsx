@@ -68,7 +68,7 @@ export default function Help() {
         <QuestionList key={tab} questions={shown} open={opened ? [opened.id] : []} lines={lines} />
       </section>
       <p>
-        Not found? <Link to="/faq">See all questions</Link>
+        Didn't find your answer? <Link to="/faq">See all questions</Link>
         {contact ? (
           <>
             {" or "}

@@ -52,6 +52,6 @@ export function figureLines({ percent, clearDays, topRatedDays, interval }: Help
   const paid = interval === "daily" ? "on every working day" : "weekly, on Tuesdays";
   return {
     "what-fees-does-handiwork-take-from-my-sales": `On orders placed today the fee is ${percent}%.`,
-    "when-do-i-get-paid": `Earnings of orders completed today clear after ${days(clearDays)} (${days(topRatedDays)} if you are Top Rated). Banks are paid ${paid}.`,
+    "when-do-i-get-paid": `Earnings of orders completed today clear after ${days(clearDays)} (${days(topRatedDays)} if you are Top Rated). We send payouts to banks ${paid}.`,
   };
 }

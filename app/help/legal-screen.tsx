@@ -16,7 +16,7 @@ export function LegalScreen({ text }: { text: LegalText }) {
       <article className="prose legal">
         <h1 className="stitch mt-3">{title}</h1>
         <p className="muted">
-          In force since <time dateTime={updated}>{date(Date.parse(updated))}</time>
+          Effective <time dateTime={updated}>{date(Date.parse(updated))}</time>
         </p>
         <nav className="panel" aria-label="Contents">
           <ul>

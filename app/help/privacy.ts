@@ -1,3 +1,4 @@
+import { brand } from "#app/brand.ts";
 import type { LegalText } from "#app/help/legal-text.ts";
 
 /** The text of /privacy (docs/specification.md#static-pages). */
@@ -10,7 +11,7 @@ export const privacy: LegalText = {
       blocks: [
         {
           kind: "paragraph",
-          text: 'This page explains which personal data Handiwork uses, why, how long we keep it and what you can do about it. We\'ve tried to write it so that you can read it in five minutes. Where we say "we", we mean the operator of Handiwork, whose name and address are on the contact page.',
+          text: `This page explains which personal data ${brand} uses, why, how long we keep it and what you can do about it. We've tried to write it so that you can read it in five minutes. Where we say "we", we mean the operator of ${brand}, whose name and address are on the contact page.`,
         },
       ],
     },
@@ -50,7 +51,7 @@ export const privacy: LegalText = {
       blocks: [
         {
           kind: "paragraph",
-          text: "If you sell, everyone can see your name, username, picture, bio, skills, experience, languages, country and local time, your level, gigs, sales, orders in progress and reviews, how soon you usually answer, the month you joined, whether we have vetted you, and until when you are away. If you don't sell, you have no public page. If you buy something, the seller sees your name, your messages and your answers. People you write with also see your picture, your local time, and whether you are here or on which day you last were; you can switch that last part off in your profile. Your email address isn't shown to other users. Reviews carry the name you use on Handiwork, and what you do if your profile says it. Files in orders and messages can be opened only by the two people involved, and by our support staff when one of them reports a problem or asks for a decision.",
+          text: `If you sell, everyone can see your name, username, picture, bio, skills, experience, languages, country and local time, your level, gigs, sales, orders in progress and reviews, how soon you usually answer, the month you joined, whether we have vetted you, and until when you are away. If you don't sell, you have no public page. If you buy something, the seller sees your name, your messages and your answers. People you write with also see your picture, your local time, and whether you are here or on which day you last were; you can switch that last part off in your profile. Your email address isn't shown to other users. Reviews carry the name you use on ${brand}, and what you do if your profile says it. Files in orders and messages can be opened only by the two people involved, and by our support staff when one of them reports a problem or asks for a decision.`,
         },
       ],
     },
@@ -130,7 +131,7 @@ export const privacy: LegalText = {
       blocks: [
         {
           kind: "paragraph",
-          text: "Handiwork is for adults. People under 18 may not open an account. If you believe that a child has done so, please tell us and we'll close it. Lessons for children are ordered by a parent, who takes part.",
+          text: `${brand} is for adults. People under 18 may not open an account. If you believe that a child has done so, please tell us and we'll close it. Lessons for children are ordered by a parent, who takes part.`,
         },
       ],
     },

@@ -1,3 +1,4 @@
+import { brand } from "#app/brand.ts";
 import { day } from "#app/lib/dates.ts";
 import { grace, levels, levelWindow, minRatings } from "#app/sellers/level.ts";
 
@@ -35,22 +36,19 @@ export const questions: readonly Question[] = [
     id: "what-is-the-difference-between-basic-standard-and-premium",
     tab: "buyers",
     question: "What is the difference between Basic, Standard and Premium?",
-    answer:
-      "They are three sizes of the same service. Basic is the smallest useful version, Standard is what most buyers take, and Premium adds more work, more changes or extra material. Each package has its own price, delivery time and number of revisions, and the order button always shows the price of the package you've picked. If a seller has not written their own packages, Handiwork builds Standard and Premium from the Basic one with the same service and extra support.",
+    answer: `They are three sizes of the same service. Basic is the smallest useful version, Standard is what most buyers take, and Premium adds more work, more changes or extra material. Each package has its own price, delivery time and number of revisions, and the order button always shows the price of the package you've picked. If a seller has not written their own packages, ${brand} builds Standard and Premium from the Basic one with the same service and extra support.`,
   },
   {
     id: "can-i-ask-for-something-special",
     tab: "buyers",
     question: "Can I ask for something special?",
-    answer:
-      "Yes. Press Ask for an offer on a service or in a conversation and say what you need; a budget, a date and files help. The seller can answer with a custom offer: what you get, the price, the delivery time, the revisions, and until when it's valid. If it doesn't fit yet, press Ask for changes, and the seller can send a new version. What an offer says never changes after it was sent. Accept it, and you have an ordinary order with the price, days and revisions of the offer, which you pay by card and with the same refunds as any other. If you cancel before you pay, the offer can be accepted again while it's valid. You owe nothing before you accept, and you never have to pay outside Handiwork.",
+    answer: `Yes. Press Ask for an offer on a service or in a conversation and say what you need; a budget, a date and files help. The seller can answer with a custom offer: what you get, the price, the delivery time, the revisions, and until when it's valid. If it doesn't fit yet, press Ask for changes, and the seller can send a new version. What an offer says never changes after it was sent. Accept it, and you have an ordinary order with the price, days and revisions of the offer, which you pay by card and with the same refunds as any other. If you cancel before you pay, the offer can be accepted again while it's valid. You owe nothing before you accept, and you never have to pay outside ${brand}.`,
   },
   {
     id: "how-do-i-place-an-order-and-pay",
     tab: "buyers",
     question: "How do I place an order and pay?",
-    answer:
-      "Choose a package and press Order Now. You'll be asked to sign in if you haven't yet. We create the order, then send you to our payment provider's page, where you enter your card. When the payment is confirmed you come back to Handiwork and answer the seller's questions, if there are any. If your connection breaks in the middle, open Orders and use Complete Payment. Don't pay a second time from the service page; the first order is waiting for you there.",
+    answer: `Choose a package and press Order Now. You'll be asked to sign in if you haven't yet. We create the order, then send you to our payment provider's page, where you enter your card. When the payment is confirmed you come back to ${brand} and answer the seller's questions, if there are any. If your connection breaks in the middle, open Orders and use Complete Payment. Don't pay a second time from the service page; the first order is waiting for you there.`,
   },
   {
     id: "what-happens-after-i-have-paid",
@@ -91,15 +89,13 @@ export const questions: readonly Question[] = [
     id: "what-does-the-money-back-guarantee-cover",
     tab: "buyers",
     question: "What does the money back guarantee cover?",
-    answer:
-      "It covers orders that weren't started, weren't delivered, or were delivered differently from the description of the package. In these cases you get back what you paid. It doesn't cover a change of taste after you approved a sketch, or delays that came from missing files on your side. Keep all agreements inside Handiwork messages, since that record is what we look at when we decide.",
+    answer: `It covers orders that weren't started, weren't delivered, or were delivered differently from the description of the package. In these cases you get back what you paid. It doesn't cover a change of taste after you approved a sketch, or delays that came from missing files on your side. Keep all agreements inside ${brand} messages, since that record is what we look at when we decide.`,
   },
   {
     id: "is-it-safe-to-send-files-and-personal-details",
     tab: "buyers",
     question: "Is it safe to send files and personal details?",
-    answer:
-      "Files in messages and orders can be opened only by you and the seller, and those of an order by our support while one of you asks us about it. Even so, send no more than the job needs: replace names in lists, invite people to accounts instead of sharing passwords, and never put card numbers or identity documents into a chat. If someone asks you to pay or to talk outside Handiwork, please use Report. You'd lose the refund, the record and our help.",
+    answer: `Files in messages and orders can be opened only by you and the seller, and those of an order by our support while one of you asks us about it. Even so, send no more than the job needs: replace names in lists, invite people to accounts instead of sharing passwords, and never put card numbers or identity documents into a chat. If someone asks you to pay or to talk outside ${brand}, please use Report. You'd lose the refund, the record and our help.`,
   },
   {
     id: "when-should-i-mark-an-order-as-complete",
@@ -118,9 +114,8 @@ export const questions: readonly Question[] = [
   {
     id: "what-fees-does-handiwork-take-from-my-sales",
     tab: "sellers",
-    question: "What fees does Handiwork take from my sales?",
-    answer:
-      "Handiwork charges a 20% commission on each completed order. For example, when a buyer pays $100 for your service, the commission is $20 and your earnings are $80. The commission is worked out from the price of the package, before any credit the buyer has used, and it appears as its own line on the order and on its statement. There are no listing fees and no monthly charges for keeping your gigs online.",
+    question: `What fees does ${brand} take from my sales?`,
+    answer: `${brand} charges a 20% commission on each completed order. For example, when a buyer pays $100 for your service, the commission is $20 and your earnings are $80. The commission is worked out from the price of the package, before any credit the buyer has used, and it appears as its own line on the order and on its statement. There are no listing fees and no monthly charges for keeping your gigs online.`,
   },
   {
     id: "why-is-there-a-registration-fee",
@@ -195,8 +190,7 @@ export const questions: readonly Question[] = [
     id: "which-payment-methods-can-i-use",
     tab: "account",
     question: "Which payment methods can I use?",
-    answer:
-      "You pay on our payment provider's secure page, which accepts the common credit and debit cards and, in many countries, wallets such as Apple Pay or Google Pay. Prices are in US dollars; your bank converts them and may add a fee of its own. Handiwork never sees or stores your card number. If a card is refused, no order is lost: open the order and press Complete Payment to try again or to use another card.",
+    answer: `You pay on our payment provider's secure page, which accepts the common credit and debit cards and, in many countries, wallets such as Apple Pay or Google Pay. Prices are in US dollars; your bank converts them and may add a fee of its own. ${brand} never sees or stores your card number. If a card is refused, no order is lost: open the order and press Complete Payment to try again or to use another card.`,
   },
   {
     id: "i-was-charged-but-i-cant-see-my-order-what-now",

@@ -1,3 +1,4 @@
+import { brand } from "#app/brand.ts";
 import { days, type HelpFigures } from "#app/help/help.ts";
 import type { LegalText } from "#app/help/legal-text.ts";
 
@@ -23,16 +24,16 @@ const withFigures = (refundDays: number | null, clearing: string): LegalText => 
       blocks: [
         {
           kind: "paragraph",
-          text: "These terms are the agreement between you and the operator of Handiwork. By opening an account or placing an order you accept them. We've left out what no one reads and kept what decides cases.",
+          text: `These terms are the agreement between you and the operator of ${brand}. By opening an account or placing an order you accept them. We've left out what no one reads and kept what decides cases.`,
         },
       ],
     },
     {
-      heading: "1. What Handiwork is",
+      heading: `1. What ${brand} is`,
       blocks: [
         {
           kind: "paragraph",
-          text: "Handiwork is a marketplace. Sellers offer services at fixed prices, called gigs, and buyers order them. The contract for the service itself is between the buyer and the seller. We provide the place, the payment, the record of what was agreed, and help when something goes wrong. We aren't the employer of sellers and don't do the work for them.",
+          text: `${brand} is a marketplace. Sellers offer services at fixed prices, called gigs, and buyers order them. The contract for the service itself is between the buyer and the seller. We provide the place, the payment, the record of what was agreed, and help when something goes wrong. We aren't the employer of sellers and don't do the work for them.`,
         },
       ],
     },
@@ -83,7 +84,7 @@ const withFigures = (refundDays: number | null, clearing: string): LegalText => 
         },
         {
           kind: "paragraph",
-          text: "The fee that Handiwork keeps from an order, if there is one, is the rate in force when the order is placed. It's saved with the order and shown to the seller.",
+          text: `The fee that ${brand} keeps from an order, if there is one, is the rate in force when the order is placed. It's saved with the order and shown to the seller.`,
         },
         {
           kind: "paragraph",
@@ -104,7 +105,7 @@ const withFigures = (refundDays: number | null, clearing: string): LegalText => 
         },
         {
           kind: "paragraph",
-          text: "Accepting an offer places an order under its terms, and everything that these terms say about orders, payment and refunds applies to it. If that order is cancelled before it's paid, the offer can be accepted again until it expires. Offers are paid on Handiwork only; we can't return or protect what is paid elsewhere.",
+          text: `Accepting an offer places an order under its terms, and everything that these terms say about orders, payment and refunds applies to it. If that order is cancelled before it's paid, the offer can be accepted again until it expires. Offers are paid on ${brand} only; we can't return or protect what is paid elsewhere.`,
         },
       ],
     },
@@ -113,7 +114,7 @@ const withFigures = (refundDays: number | null, clearing: string): LegalText => 
       blocks: [
         {
           kind: "paragraph",
-          text: "The delivery time begins when the seller starts working. The seller must start within 14 days after payment; otherwise the order is cancelled with a full refund. The seller delivers inside the order. The buyer then accepts the delivery or asks for a revision, as often as the package allows. If the buyer doesn't answer within seven days after delivery, the order is completed automatically. Please keep conversations about an order on Handiwork, because agreements made elsewhere can't be taken into account.",
+          text: `The delivery time begins when the seller starts working. The seller must start within 14 days after payment; otherwise the order is cancelled with a full refund. The seller delivers inside the order. The buyer then accepts the delivery or asks for a revision, as often as the package allows. If the buyer doesn't answer within seven days after delivery, the order is completed automatically. Please keep conversations about an order on ${brand}, because agreements made elsewhere can't be taken into account.`,
         },
         {
           kind: "paragraph",
@@ -157,7 +158,7 @@ const withFigures = (refundDays: number | null, clearing: string): LegalText => 
       blocks: [
         {
           kind: "paragraph",
-          text: "Treat each other decently. No harassment, no discrimination, no spam, no asking to pay outside Handiwork. Don't collect data from the site by automated means beyond what our robots file allows, and don't try to get around limits or security.",
+          text: `Treat each other decently. No harassment, no discrimination, no spam, no asking to pay outside ${brand}. Don't collect data from the site by automated means beyond what our robots file allows, and don't try to get around limits or security.`,
         },
       ],
     },
@@ -184,7 +185,7 @@ const withFigures = (refundDays: number | null, clearing: string): LegalText => 
       blocks: [
         {
           kind: "paragraph",
-          text: "Talk first. If that doesn't help, ask for a refund in the order; if the seller doesn't agree, we ask both sides, look at the record and decide within seven days in most cases. Our decision settles what happens with the money held on Handiwork. It doesn't take away anyone's right to go to court.",
+          text: `Talk first. If that doesn't help, ask for a refund in the order; if the seller doesn't agree, we ask both sides, look at the record and decide within seven days in most cases. Our decision settles what happens with the money held on ${brand}. It doesn't take away anyone's right to go to court.`,
         },
       ],
     },

@@ -13,11 +13,11 @@ export function AccountMenu({ viewer }: { viewer: HeaderViewer }) {
       <Link className="icon" to="/messages">
         <Icon name="message" />
         <span className="vh">Messages</span>
-        {/* live.script.ts updates it, even before the framework has started. */}
+        {/* live.script.ts updates the number and hides all of it at 0, even before the framework starts. */}
         <span className="dot" id="unread" data-unread={unread} hidden={unread === 0} suppressHydrationWarning>
           {unread > 99 ? "99+" : String(unread)}
+          <span className="vh"> unread</span>
         </span>
-        {unread > 0 ? <span className="vh"> unread</span> : null}
       </Link>
       <Link className="icon" to="/orders">
         <Icon name="orders" />

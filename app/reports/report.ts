@@ -1,3 +1,4 @@
+import { brand } from "#app/brand.ts";
 import { type ReportKind, reportKinds } from "#app/ui/report-path.ts";
 
 /** A thing that can be reported, as identified in an address. */
@@ -25,7 +26,7 @@ export const kindNames: Record<ReportKind, string> = {
 
 /** The reasons to choose from (docs/specification.md#reports). */
 export const reportReasons = {
-  outside: "Asks to pay or talk outside Handiwork",
+  outside: `Asks to pay or talk outside ${brand}`,
   fraud: "Scam or fraud",
   abuse: "Insults, threats or hate",
   stolen: "Someone else's work or identity",

@@ -178,7 +178,7 @@ const labels = {
   bio: "Bio",
   skills: "Skills",
   experience: "Experience",
-  payoutCountry: "Country where you are paid",
+  payoutCountry: "Country where you receive payouts",
 } as const;
 
 /** The typed fields of the form, by name. */

@@ -1,3 +1,4 @@
+import { brand } from "#app/brand.ts";
 import { anchorOf } from "#app/help/legal-text.ts";
 
 /**
@@ -47,7 +48,7 @@ export const rules = {
     section: "10. Conduct",
   },
   spam: {
-    sentence: "No spam, and no asking to pay outside Handiwork",
+    sentence: `No spam, and no asking to pay outside ${brand}`,
     section: "10. Conduct",
   },
   limits: {

@@ -87,14 +87,14 @@ it("A stopped announcement says until when it can be continued, and after that w
 
 it("Before it is sent, the page says if 50 emails a minute cannot reach all accounts in time", () => {
   const delay = (kind: Announcement["kind"], effectiveAt: number | null, accounts: number) =>
-    delayText(about(kind, effectiveAt), accounts, at, "started");
+    delayText(about(kind, effectiveAt), accounts, at, "starts");
   // Nine hours are left of the last day: 27,000 emails.
   expect(delay("terms", on(12, 28), 27_000)).toBeNull();
   expect(delay("terms", on(12, 28), 27_001)).toBe(
-    "At 50 emails a minute the last account gets it about 10 hours after it is started: less than 30 days ahead.",
+    "At 50 emails a minute, the last account gets it about 10 hours after sending starts: less than 30 days ahead.",
   );
   expect(delay("privacy", on(12, 13), 1_000_000)).toContain(
-    "about 14 days after it is started: less than 14",
+    "about 14 days after sending starts: less than 14",
   );
   expect(delay("privacy", on(12, 26), 1_000_000)).toBeNull();
   expect(delay("news", on(11, 27), 27_001)).toContain(": after its date.");
@@ -102,7 +102,7 @@ it("Before it is sent, the page says if 50 emails a minute cannot reach all acco
   // For a continued announcement, only the remaining accounts count.
   const half = { ...about("terms", on(12, 28)), doneNumber: 13_001 };
   expect(consequencesOf("resume", half, 40_001, at).join(" ")).not.toContain("50 emails");
-  expect(consequencesOf("resume", half, 40_002, at).join(" ")).toContain("hours after it is continued");
+  expect(consequencesOf("resume", half, 40_002, at).join(" ")).toContain("hours after sending continues");
 });
 
 it("Blank lines separate paragraphs, and the date comes last", () => {

@@ -75,8 +75,8 @@ it("A choice that cannot be ordered is refused at its field: nothing is written,
     [service.id, { quantity: "two" }, "Choose 1 to 10"],
     [service.id, { quantity: "-5" }, "Choose 1 to 10"],
     [service.id, { quantity: "2.5" }, "Choose 1 to 10"],
-    [plain.id, { quantity: "2" }, "This service is ordered one at a time"],
-    [plain.id, { quantity: "-5" }, "This service is ordered one at a time"],
+    [plain.id, { quantity: "2" }, "You can order only one of this service at a time"],
+    [plain.id, { quantity: "-5" }, "You can order only one of this service at a time"],
     [dear.id, { quantity: "2", package: "starter" }, "An order can cost at most $10,000"],
     [dear.id, { extra: ["source-file", "print-version", "faster"], package: "pro" }, "An order can cost"],
   ] as const) {
@@ -168,8 +168,8 @@ it("“Update the price” shows sum, days and credit line, keeps what was typed
     const page = await who.open(location ?? "");
     expect([page.status, page.html.includes('<p role="status" id="sum">')]).toEqual([200, true]);
     expect(page.text).toContain(note);
-    expect(page.text).toContain("Together $70, 5 days delivery");
-    expect(page.text).toContain("5 days delivery");
+    expect(page.text).toContain("Total $70, 5-day delivery");
+    expect(page.text).toContain("5-day delivery");
     expect([page.field("requirements"), tickedIn(page)]).toEqual(["A loaf", ["print-version"]]);
     expect(page.html).toMatch(
       /<noscript><p[^>]*><button[^>]*value="update"[^>]*>Update the price<\/button><\/p><\/noscript>/,
@@ -212,7 +212,7 @@ it("An address with made-up extras and quantities shows the package, and says wh
     .get(`/services/s/${service.slug}?extra=made-up&extra=%3Cb%3E&quantity=99&quantity=2`);
   expect([page.status, page.field("quantity"), tickedIn(page)]).toEqual([200, "99", []]);
   expect(page.text).toContain("Order Now ($80) Choose 1 to 10");
-  expect(page.text).toContain("No longer offered, and left out: one of the extras");
+  expect(page.text).toContain("No longer offered, so we removed: one of the extras");
 });
 
 it("A visitor who updates a price that cannot be ordered reads why, and keeps what was typed and ticked", async () => {

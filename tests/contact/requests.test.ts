@@ -55,7 +55,7 @@ it("After 14 days a closed request stays closed, and links to a new one", async 
     .set({ closedAt: now() - 15 * day })
     .where(eq(tickets.id, (await read()).id));
   const page = await who.get(path);
-  expect(page.text).toContain("within 14 days after it was closed. Please write a new one.");
+  expect(page.text).toContain("within 14 days of being closed. Please write a new one.");
   expect(page.html).not.toContain('value="reopen"');
   expect((await who.submit(path, { intent: "reopen" })).status).toBe(409);
 });

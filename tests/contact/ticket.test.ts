@@ -40,7 +40,7 @@ it("A closed ticket takes no replies, and can be reopened for 14 days", () => {
     { state: "closed", closedAt: at },
   ] as const;
   expect([refusalToWrite(open), refusalToClose(open)]).toEqual([null, null]);
-  expect(refusalToReopen(open, at)).toContain("open already");
+  expect(refusalToReopen(open, at)).toContain("already open");
   expect([refusalToWrite(closed), refusalToClose(closed)]).not.toContain(null);
   expect(refusalToReopen(closed, at + 14 * day)).toBeNull();
   expect(refusalToReopen(closed, at + 14 * day + 1)).toContain("within 14 days");

@@ -61,7 +61,7 @@ it("The configured fee is shown below the answer that says 20%", async () => {
 it("How soon earnings clear and banks are paid is shown below the answer about payment", async () => {
   const shown = async (path: string) => (await visitor.passingBy().get(path)).text;
   expect(await shown("/faq?open=when-do-i-get-paid")).toContain(
-    "Earnings of orders completed today clear after 14 days (7 days if you are Top Rated). Banks are paid weekly, on Tuesdays.",
+    "Earnings of orders completed today clear after 14 days (7 days if you are Top Rated). We send payouts to banks weekly, on Tuesdays.",
   );
   await db.insert(settings).values([
     { key: "clear_days", value: "21" },
@@ -69,7 +69,7 @@ it("How soon earnings clear and banks are paid is shown below the answer about p
     { key: "payout_schedule", value: "daily" },
   ]);
   expect(await shown("/help?tab=sellers&open=when-do-i-get-paid")).toContain(
-    "Earnings of orders completed today clear after 21 days (1 day if you are Top Rated). Banks are paid on every working day.",
+    "Earnings of orders completed today clear after 21 days (1 day if you are Top Rated). We send payouts to banks on every working day.",
   );
 });
 

@@ -45,7 +45,7 @@ test("The preview shows what the buyer will see and sends exactly that; writing 
     given,
     "A new spring",
     "$340",
-    "12 days delivery",
+    "12-day delivery",
     "2 revisions",
     "Valid until",
     service.title,

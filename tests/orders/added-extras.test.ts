@@ -139,7 +139,7 @@ it("The seller offers an extra for this order alone; the buyer pays it, or decli
   const { ann, bob, order } = await running();
   const first = await offer(bob, order.id);
   expect((await newestMail(ann.email, "extra_offered")).text).toMatch(
-    /A second portrait[\s\S]*\$45\.50[\s\S]*3 more days/,
+    /A second portrait[\s\S]*\$45\.50[\s\S]*It adds 3 days to the delivery time\./,
   );
   expect((await ann.get(`/orders/${order.id}`)).text).toContain(
     "A second portrait · $45.50 · 3 more days Add for $45.50 A second portrait No, thanks",

@@ -101,10 +101,10 @@ it("“Order again” ticks what is still offered, at today's prices, and says w
     [someExtras, null, "$205"],
     [
       { list, faster: {}, several: false },
-      "No longer offered, and left out: Faster delivery: 2 days. This service is ordered one at a time",
+      "No longer offered, so we removed: Faster delivery: 2 days. You can order only one of this service at a time",
       "$110",
     ],
-    [undefined, "left out: Faster delivery: 2 days, Print version. This service is", "$80"],
+    [undefined, "we removed: Faster delivery: 2 days, Print version. You can order only one", "$80"],
   ] as const) {
     const offer = await gig(db, extras ? { extras } : {});
     const about = { gigId: offer.id, sellerId: offer.sellerId, buyerId: ann.id, requirements: "A loaf" };

@@ -199,7 +199,7 @@ test("The set-up form opens until everything is set up; then its address redirec
 test("A seller without a country is asked at set-up, and other countries are refused", async () => {
   const ann = await visitor.signedIn();
   await sellerRow(ann.id, { status: "active" });
-  expect(await earningsPage(ann)).toContain("Country where you are paid");
+  expect(await earningsPage(ann)).toContain("Country where you receive payouts");
   const refused = await ann.submit("/earnings/setup", { country: "IN" });
   expect(refused.status).toBe(400);
   expect(refused.text).toContain("We cannot pay sellers in India yet");
@@ -259,8 +259,8 @@ test("Of two hundred things that Stripe asks for, with markup, direction marks a
   await control(`accounts/${stripeId}/requirements`, { entries: [hostile, ...names] });
   await ann.get("/earnings/setup/return");
   const { html, text } = await ann.get("/earnings");
-  expect(html.match(/<li>And more, which Stripe/g)).toHaveLength(1);
-  const listed = html.split("<li>And more")[0]?.split("<ul").at(-1) ?? "";
+  expect(html.match(/<li>More items are listed on Stripe/g)).toHaveLength(1);
+  const listed = html.split("<li>More items")[0]?.split("<ul").at(-1) ?? "";
   expect(listed.match(/<li>/g)).toHaveLength(10);
   expect(text).toContain("More information about you or your business");
   for (const bad of ["onerror", "xxxx", "\u202e"]) expect(html).not.toContain(bad);

@@ -317,7 +317,7 @@ test("A reversal of more than the books have left of a transfer is refused until
   await silent();
   const refused = await eve.submit("/admin/payments", form);
   expect(refused.status).toBe(409);
-  expect(refused.text).toContain("This is more than the books have left of the transfer.");
+  expect(refused.text).toContain("The books have less than this left of the transfer.");
   expect(refused.html).toContain(`>${form.reason}</textarea>`);
   expect((await unexplained()).map((one) => one.id)).toEqual([id]);
 

@@ -163,6 +163,9 @@ test("Twenty deliveries of payout.failed at once: one mail, a note until a new b
   ]);
   const page = await bob.get("/earnings");
   expect(page.text).toContain("The bank account has been closed. Please change your bank account.");
+  expect(page.text).toMatch(
+    /disabled your bank account \([\w ]+ ••\d{4}, USD\), because a payout to it failed\. Please add/,
+  );
   // The same before Stripe's account says that the bank account is switched off.
   const { bankErrored, payouts, requirements } = await accountOf(bob.id);
   const ofBob = eq(payoutAccounts.userId, bob.id);

@@ -38,7 +38,7 @@ test("A seller can hold payouts by link when signed out, and operators are told"
   const elsewhere = await otherBrowser(ann);
   const page = await visitor.signedOut().get(link);
   expect(page.status).toBe(200);
-  expect(page.text).toContain("Wasn't this you?");
+  expect(page.text).toContain("Didn't make this change?");
   expect(link).toMatch(/^\/earnings\/not-me\?token=/);
   const elsewhereOpened = await visitor.signedOut().get(link.replace("/earnings/not-me", "/verify"));
   expect(elsewhereOpened.location).toBe(link);

@@ -88,7 +88,7 @@ test("A suspended seller without an account gets a link, sets up payouts with it
   // Opening it changes nothing.
   const page = await visitor.signedOut().get(link);
   expect([page.status, page.text.includes("Continue to Stripe")]).toEqual([200, true]);
-  expect(page.text).not.toContain("Country where you are paid");
+  expect(page.text).not.toContain("Country where you receive payouts");
   expect(page.text).not.toContain(order.title);
   expect(await accountsOf(bob.id)).toEqual([]);
 
@@ -163,7 +163,7 @@ test("A seller who is owed nothing, has a ready account, or has no verified addr
 
 test("Eight clicks at once open one account, and a seller without a country is asked for it", async () => {
   const { bob, link } = await suspended(null);
-  expect((await visitor.signedOut().get(link)).text).toContain("Country where you are paid");
+  expect((await visitor.signedOut().get(link)).text).toContain("Country where you receive payouts");
   const refused = await claim(link, { country: "IN" });
   expect([refused.status, refused.text.includes("We cannot pay sellers in India yet")]).toEqual([400, true]);
   expect(refused.html).toContain('value="IN" selected');

@@ -66,7 +66,7 @@ test("Sales count by the quarter of payment and of clearing, over the end of a y
   await bob.beginSession();
   const page = (await bob.get(`/earnings/${next.name}`)).text;
   expect(page).toContain("By the day of payment, as in a 1099-K");
-  expect(page).toContain("Country where you are paid: United States.");
+  expect(page).toContain("Country where you receive payouts: United States.");
   expect(page).toMatch(/Q1 ?1 ?\$80\.00/);
 });
 

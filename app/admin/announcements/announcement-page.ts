@@ -72,7 +72,7 @@ export function delayText(
   announcement: Pick<Announcement, "kind" | "effectiveAt">,
   accounts: number,
   at: number,
-  begun: "started" | "continued",
+  begins: "starts" | "continues",
 ): string | null {
   const last = lastDay(announcement);
   const takes = (accounts / emailsAMinute) * minute;
@@ -81,7 +81,7 @@ export function delayText(
   const hours = Math.ceil(takes / hour);
   const span = hours < 48 ? countText(hours, "hour") : countText(Math.ceil(takes / day), "day");
   const late = notice === null ? "after its date" : `less than ${notice} days ahead`;
-  return `At ${emailsAMinute} emails a minute the last account gets it about ${span} after it is ${begun}: ${late}.`;
+  return `At ${emailsAMinute} emails a minute, the last account gets it about ${span} after sending ${begins}: ${late}.`;
 }
 
 /** How far away a day in UTC is: `in 3 days`. @param effectiveAt its beginning, UTC ms @param at UTC ms */
@@ -115,11 +115,11 @@ export function consequencesOf(
       `${continuation(announcement, at)}. Every account gets it once.`,
     ];
   const isFirst = name === "send";
-  const delay = delayText(announcement, most - doneNumber, at, isFirst ? "started" : "continued");
+  const delay = delayText(announcement, most - doneNumber, at, isFirst ? "starts" : "continues");
   return [
     isFirst
       ? `An email goes to ${readersOf[kind]}: up to ${countText(most, "account")}. Accounts created later do not get it.`
-      : `${countText(written, "email")} ${written === 1 ? "is" : "are"} written already. The other accounts get theirs, up to ${countText(most, "account")} in all.`,
+      : `${countText(written, "email")} ${written === 1 ? "has" : "have"} already been written. The other accounts get theirs, up to ${countText(most, "account")} in all.`,
     kind === "news"
       ? "Those who have turned off advice and reminders do not get it."
       : "It cannot be turned off.",

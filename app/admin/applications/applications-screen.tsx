@@ -167,7 +167,7 @@ const facts: Column<ListedApplication>[] = [
   { label: "Active since", kind: "num", cell: ({ seller }) => moment(seller.activatedAt) },
   { label: "Asked for evidence", kind: "num", cell: ({ seller }) => moment(seller.askedAt) },
   {
-    label: "With a refund",
+    label: "Decide with a refund",
     cell: ({ seller, fullName }) => (
       <span className="row">
         {possible(seller)

@@ -112,7 +112,7 @@ function PlaceForm({ kind, topic, entry, reply, isFirst, isLast }: PlaceProps) {
   ];
   return (
     <DecisionForm
-      hint="Its place, or remove it:"
+      hint="Move or remove it:"
       hidden={{ version: topic.version, entry: entry.number }}
       reply={replyOf(reply, [`up-${kind}`, `down-${kind}`, `remove-${kind}`], number)}
       reasonId={`reason-place-${kind}-${number}`}

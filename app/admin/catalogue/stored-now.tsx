@@ -20,7 +20,7 @@ export function StoredNow({ name, reply, stored, words }: Props) {
   return (
     <div className="note">
       <div>
-        <b>Stored now, replaced if you save</b>
+        <b>Stored now. Saving replaces it.</b>
         <p className="stored">{words ?? (now || "Nothing")}</p>
       </div>
     </div>

@@ -81,7 +81,7 @@ export function TextsForm({ topic, reply }: Props) {
 
 /** The name of an icon. @param path null: there is no icon. One that is not in the set has no name */
 function iconName(path: string | null): string {
-  return path === null ? "none" : (icons.find((icon) => icon.path === path)?.name ?? "as it is");
+  return path === null ? "none" : (icons.find((icon) => icon.path === path)?.name ?? "current icon");
 }
 
 type IconProps = { now: string | null; chosen: string; error: string[] | null | undefined };

@@ -71,7 +71,7 @@ type Places = { id: string; name: string; subcategories: { id: string; name: str
 
 /** When visitors see a change (docs/specification.md#operator-catalogue). */
 const seenWhen =
-  "You see a change immediately, visitors within 30 seconds. The menus above and below each page follow within 11 minutes, the sitemap within an hour.";
+  "You see a change immediately; visitors see it within 30 seconds. The menus above and below each page follow within 11 minutes, the sitemap within an hour.";
 
 /** A category or subcategory in the console: its texts, its contents, and the operator's forms. */
 export default function TopicPage() {
@@ -103,7 +103,7 @@ export default function TopicPage() {
         items={[
           ["Page", link],
           ["Services", `${gigsText(gigs)}, ${gigs.listed.toLocaleString("en-US")} of them listed`],
-          ["Seen by", seenWhen],
+          ["Visible", seenWhen],
         ]}
       />
       <TextsForm topic={topic} reply={replyOf(reply, ["save"])} />
@@ -166,7 +166,7 @@ function MovePanel({ topic, content: { gigs }, places, reply }: PanelProps & { p
   ]);
   return (
     <DecisionForm
-      heading={`Move them: ${gigsText(gigs)} ${count === 1 ? "service" : "services"}`}
+      heading={`Move its ${gigsText(gigs)} ${count === 1 ? "service" : "services"}`}
       hint="Each press moves up to 500. Press again until none are left. Counts and search results stay correct throughout."
       hidden={{ version: topic.version }}
       reply={reply}

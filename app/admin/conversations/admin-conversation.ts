@@ -6,8 +6,8 @@ export const readableAfter = 30 * day;
 /** Why an operator may read a conversation (docs/specification.md#operator-conversations). */
 export const groundWords = {
   report: "One of its messages was reported.",
-  refund: "There is an open refund request between the two.",
-  dispute: "There is an open dispute between the two.",
+  refund: "There is an open refund request between them.",
+  dispute: "There is an open dispute between them.",
 } as const;
 export type Ground = keyof typeof groundWords;
 

@@ -84,7 +84,7 @@ export default function Exports() {
       <div className="stack mt-5">
         {reply?.formError && !isKnown ? <RefusalNote title={reply.formError} /> : null}
         <p>
-          {`Each file is CSV for spreadsheets, with amounts in US dollars and times in UTC. It has the newest ${maxRows.toLocaleString("en-US")} rows that match its filter, and at most ${maxRead.toLocaleString("en-US")} rows are read to find them; for older ones, choose other days or a narrower filter. You can download 10 files an hour, and each is a row of the audit log.`}
+          {`Each file is CSV for spreadsheets, with amounts in US dollars and times in UTC. It has the newest ${maxRows.toLocaleString("en-US")} rows that match its filter, and at most ${maxRead.toLocaleString("en-US")} rows are read to find them; for older ones, choose other days or a narrower filter. You can download 10 files an hour, and each is recorded in the audit log.`}
         </p>
         {exportKinds.map((one) => {
           const mine = reply?.intent === one.key ? reply : null;

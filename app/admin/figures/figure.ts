@@ -163,7 +163,7 @@ export const groups: { label: string; figures: Figure[] }[] = [
         kind: "share",
         of: ({ refundedCents, grossCents }) => ratio(refundedCents, grossCents),
         means:
-          "Refunds divided by gross sales of the same period; it can pass 100%, as refunds come later than sales.",
+          "Refunds divided by gross sales of the same period; it can exceed 100%, because refunds come later than sales.",
       },
       {
         label: "Credit",

@@ -122,7 +122,7 @@ export default function Health() {
     >
       {stuck === 0 ? (
         <div className="mt-5">
-          <Note kind="ok" title="All well">
+          <Note kind="ok" title="All is well">
             <p>Nothing is stuck.</p>
           </Note>
         </div>

@@ -165,7 +165,7 @@ export function PaymentListScreen({ show, search, rows, next, isCut, dashboard }
           isWholeDay ? (
             <tr>
               <th scope="row">
-                {show === "refunds" ? "Refunded of those begun on this day" : "Accepted on this day"}
+                {show === "refunds" ? "Refunded, of the refunds begun on this day" : "Accepted on this day"}
               </th>
               <td className="num" colSpan={4}>
                 {exactDollars(done.reduce((sum, { cents }) => sum + cents, 0))}

@@ -171,7 +171,7 @@ function columnsWith(dashboard: StripeDashboard | null, takeable: string[]): Col
       ),
     },
     {
-      label: "One by one",
+      label: "Decide individually",
       cell: (row) => (
         <span className="row">
           {refundOf(row) === null ? null : (

@@ -55,7 +55,7 @@ const toasts: Record<Outcome, string> = {
   left: "Left as it is",
   removed: "Taken down",
   warned: "Warned by email",
-  suspended: "Suspended and told by email",
+  suspended: "Suspended and notified by email",
 };
 
 /** The form: the chosen things, what to do, and why. A decision against the owner names its rule. */

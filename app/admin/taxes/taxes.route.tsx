@@ -48,7 +48,7 @@ export default function Taxes() {
     >
       <p className="mt-5 mb-3">
         Each file lists all sellers with their sales by quarter: by the day of payment (1099-K) and by the day
-        of clearing (DAC7). Each download is a row of the audit log.
+        of clearing (DAC7). Each download is recorded in the audit log.
       </p>
       <Table label="Years with sales" columns={columns} rows={years} keyOf={(year) => year} />
     </QueuePage>

@@ -3,32 +3,32 @@ export const answerTemplates = [
   {
     key: "found",
     label: "Payment found",
-    text: "Hello {name},\n\nwe have found your payment, and your order is with the seller now. You can see it under Orders.\n\nSorry for the wait.",
+    text: "Hello {name},\n\nWe have found your payment, and your order is with the seller now. You can see it under Orders.\n\nSorry for the wait.",
   },
   {
     key: "bank",
     label: "Bank is processing",
-    text: "Hello {name},\n\nyour bank has not confirmed the payment yet. We'll email you as soon as it does. Please don't pay again. If the bank refuses it, nothing is charged.",
+    text: "Hello {name},\n\nYour bank has not confirmed the payment yet. We'll email you as soon as it does. Please don't pay again. If the bank refuses it, nothing is charged.",
   },
   {
     key: "refund",
     label: "Refund is on its way",
-    text: "Hello {name},\n\nwe have refunded [amount]. It usually takes your bank 5 to 10 days to show it.",
+    text: "Hello {name},\n\nWe have refunded [amount]. It usually takes your bank 5 to 10 days to show it.",
   },
   {
     key: "details",
     label: "We need more details",
-    text: "Hello {name},\n\nthank you for writing. To help you, we need to know [what we need].",
+    text: "Hello {name},\n\nThank you for writing. To help you, we need to know [what we need].",
   },
   {
     key: "privacy",
     label: "Data request",
-    text: "Hello {name},\n\nyou can download everything that we hold about you, and delete your account, under Profile, Data. We can't do either for you from here.",
+    text: "Hello {name},\n\nYou can download everything that we hold about you, and delete your account, under Profile, Data. We can't do either for you from here.",
   },
   {
     key: "suspension",
     label: "Objection to a suspension",
-    text: "Hello {name},\n\nsomeone who did not make the decision has reviewed your account. [The result, and why.]",
+    text: "Hello {name},\n\nSomeone who did not make the decision has reviewed your account. [The result, and why.]",
   },
 ] as const;
 

@@ -51,7 +51,7 @@ export function TicketScreen(props: Props) {
           ["From", <PersonText key="from" ticket={ticket} person={person} />],
           ["Order", ticket.orderId === null ? "none" : <OrderLink key="order" id={ticket.orderId} />],
           ["Written", dateTime(ticket.createdAt)],
-          ["Waits since", ticket.waitingSince === null ? "–" : dateTime(ticket.waitingSince)],
+          ["Waiting since", ticket.waitingSince === null ? "–" : dateTime(ticket.waitingSince)],
           ["Taken by", ticket.assigneeId === null ? "no one" : `@${nameOf(ticket.assigneeId)}`],
         ]}
       />

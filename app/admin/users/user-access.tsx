@@ -90,7 +90,7 @@ export function UserLimits({ content: { shown, next }, isFixed, reply }: Props<"
     <>
       <p className="muted">
         Limits that this account or its email address has reached or nearly reached. Network limits are
-        separate and reset by themselves.
+        separate and reset automatically.
       </p>
       <PickList
         label="Limits"

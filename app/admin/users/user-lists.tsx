@@ -183,7 +183,7 @@ const reportColumns = (side: "about" | "by"): Column<Row<"reports">>[] => [
     label: "Decision",
     cell: ({ subjectId, resolvedAt, outcome }) =>
       resolvedAt === null ? (
-        <a href={reportsPath({ id: subjectId })}>Waits</a>
+        <a href={reportsPath({ id: subjectId })}>Waiting</a>
       ) : (
         `${outcomeWord(outcome)} ${dateTime(resolvedAt)}`
       ),

@@ -41,12 +41,12 @@ export const codeSentences = {
 
 /** The message when too many wrong codes ended a half-open sign-in. @param wait as text: `12 minutes` */
 export function endedSentence(wait: string): string {
-  return `Too many wrong codes. This sign-in was ended. Please wait ${wait}, then sign in again, or ask for a link there.`;
+  return `Too many wrong codes. This sign-in was ended. Please wait ${wait}, then sign in again. To skip the wait, sign in now and ask for a link.`;
 }
 
 /** Refuses a change of security settings in a session without a second factor. */
 export const factorFirstSentence = "Please enter a two-step code first.";
-export const tooManyFactorsSentence = `You have ${maxFactors} two-step methods already. Remove one first.`;
+export const tooManyFactorsSentence = `You already have ${maxFactors} two-step methods. Remove one first.`;
 export const smsUnavailableSentence = "We can't send codes to phones right now.";
 export const smsFailedSentence = "We couldn't send the code. Please try again.";
 

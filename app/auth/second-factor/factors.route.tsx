@@ -151,7 +151,7 @@ async function verify(context: Context, viewer: Viewer, id: string, form: SentFo
   // An outdated page, in another tab or after Back: its code was correct and has been used, so it does not
   // count as wrong.
   if (factor.status === "verified" && viewer.aal === "aal2")
-    return writes.done(context, "This two-step method is on already.", path);
+    return writes.done(context, "This two-step method is already on.", path);
   const result = await secondFactor.verifyCode(context, challenged, factor, code, null);
   context.sendMails();
   if (result.state === "wait") refuse("over", waitSentence(result.wait), { wait: result.wait });

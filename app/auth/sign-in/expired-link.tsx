@@ -69,8 +69,8 @@ export function ExpiredLink({ state, kind, verified, back }: ExpiredLinkProps) {
             <h1 className="stitch">Your email address is already verified</h1>
             <p>
               {back === "/"
-                ? "There is nothing more to do. A link works once, and this one was used already."
-                : "A link works once, and this one was used already. Continue where you left off."}
+                ? "There is nothing more to do. A link works once, and this one has already been used."
+                : "A link works once, and this one has already been used. Continue where you left off."}
             </p>
           </>
         ) : state === "invalid" ? (

@@ -92,7 +92,7 @@ export default function Sent() {
             <Form method="post" noValidate reloadDocument className="mt-3">
               {back}
               <p className="small muted">
-                We send a new link there. The link in the email that we sent before stops working.
+                We'll send a new link there. The link in our earlier email will stop working.
               </p>
               <EmailField field={fields.email} />
               <Submit className="btn mt-3" name="intent" value="change" pendingText="Sending...">

@@ -8,7 +8,7 @@ export function VerifyNote({ email, page }: { email: string; page: string }) {
   return (
     <Note kind="plain" title="Please verify your email address">
       <p>
-        {`The link is in the email we sent to ${email}. You need it to order, apply or send messages. It expires in 24 hours.`}
+        {`The link is in the email we sent to ${email}. It expires in 24 hours. You must verify your address before you can order, apply to sell or send messages.`}
       </p>
       <Form method="post" action={href("/verify")}>
         <input type="hidden" name="redirectTo" value={page} />

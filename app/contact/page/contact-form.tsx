@@ -136,7 +136,7 @@ export function ContactForm(props: ContactFormProps) {
       </div>
       <p className="small muted mt-3">
         {isUser
-          ? "“Check my payments” asks our payment service about your open payments right away. You don't need a message."
+          ? "“Check my payments” asks our payment service about your open payments right away. You don't need to write a message."
           : "If you sign in, you can choose your order, attach files and have your payments checked right away. We keep what you typed."}
       </p>
     </Form>

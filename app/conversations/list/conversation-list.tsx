@@ -86,7 +86,7 @@ function Which({ filter, name }: Pick<Props, "filter" | "name">) {
       <form key={name} method="get" action="/messages" aria-label="Find a conversation">
         {filter === "all" ? null : <input type="hidden" name="show" value={filter} />}
         <label className="vh" htmlFor="name">
-          Name of a person
+          Person's name
         </label>
         <input
           className="in"
@@ -94,7 +94,7 @@ function Which({ filter, name }: Pick<Props, "filter" | "name">) {
           id="name"
           name="name"
           defaultValue={name}
-          placeholder="Name of a person"
+          placeholder="Person's name"
           maxLength={100}
         />
         <button type="submit" className="btn">

@@ -21,8 +21,8 @@ export function RepliesScreen({ saved, typed, refused }: Props) {
     <ProfileFrame current="replies">
       <h2 className="mt-6">Saved replies</h2>
       <p className="muted">
-        Texts that you send again and again. In <Link to="/messages">your messages</Link> a button puts one
-        into the field; nothing is sent until you press Send.
+        Texts you send often. In <Link to="/messages">your messages</Link>, a button adds one to the field;
+        nothing is sent until you press Send.
       </p>
       {saved.map((reply) => {
         const mine = refused?.number === reply.number ? refused : null;

@@ -1,5 +1,5 @@
 import { AboutCard } from "#app/conversations/thread/about-card.tsx";
-import { hasLink, partsOf } from "#app/conversations/thread/message-text.ts";
+import { elsewhereSentence, hasLink, partsOf } from "#app/conversations/thread/message-text.ts";
 import { DealCard } from "#app/conversations/thread/offer-card.tsx";
 import type { MessageView } from "#app/conversations/thread/thread-view.ts";
 import { readersTime } from "#app/lib/dates.ts";
@@ -27,7 +27,7 @@ export function Bubble({ conversation, message, mine, isStranger, now, timeZone 
       {!mine && (looksElsewhere || (isStranger && hasLink(content))) ? (
         <p className="outside">
           <Icon name="shield" />
-          Pay and talk on Handiwork: outside it, there are no refunds
+          {elsewhereSentence}
         </p>
       ) : null}
       <div className={mine ? "msg me" : "msg"} id={`m${message.number}`}>

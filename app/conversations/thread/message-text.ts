@@ -1,3 +1,5 @@
+import { brand } from "#app/brand.ts";
+
 /** A part of a message: text, or a link and the host that it opens. */
 export type TextPart = { text: string } | { href: string; text: string; host: string };
 
@@ -52,6 +54,9 @@ const elsewhere = [
 export function looksElsewhere(content: string): boolean {
   return elsewhere.some((sign) => sign.test(content));
 }
+
+/** The warning next to a text that seems to offer to pay or talk outside. */
+export const elsewhereSentence = `Pay and talk on ${brand}: outside it, there are no refunds`;
 
 /** Whether a text has a link. */
 export function hasLink(content: string): boolean {

@@ -115,7 +115,7 @@ function ThreadMenu({ thread }: { thread: ThreadView }) {
           <form className="seek" method="get" action="/messages" aria-label="Search this conversation">
             <input type="hidden" name="conversation" value={id} />
             <label className="vh" htmlFor="q-thread">
-              Words in this conversation
+              Search this conversation
             </label>
             <input
               className="in"

@@ -101,7 +101,7 @@ async function findTarget({ db, log }: AppLoadContext, viewer: Viewer, id: strin
       id,
       what: "draft",
       draft,
-      title: draft.steps.overview.typed.title?.trim() || "Without a title",
+      title: draft.steps.overview.typed.title?.trim() || "Untitled",
     } as const;
   if (gig && gig.state !== "withdrawn") return { id, what: "gig", gig, title: gig.title } as const;
   return null;

@@ -16,7 +16,7 @@ export function DraftList({ drafts }: { drafts: ListedDraft[] }) {
             <div>
               <h3>
                 <Link to={href("/services/create/:draft/:step", { draft: id, step: "overview" })}>
-                  {title || "Without a title"}
+                  {title || "Untitled"}
                 </Link>
               </h3>
               <p className="small muted">
@@ -25,7 +25,7 @@ export function DraftList({ drafts }: { drafts: ListedDraft[] }) {
             </div>
             <Link className="btn" to={href("/services/create/:draft/delete", { draft: id })}>
               Delete
-              <span className="vh">{` ${title || "the draft without a title"}`}</span>
+              <span className="vh">{` ${title || "the untitled draft"}`}</span>
             </Link>
           </li>
         ))}

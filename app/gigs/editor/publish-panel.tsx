@@ -66,7 +66,7 @@ export function PublishPanel(props: Props) {
       {hasPreview ? (
         <p className="mt-4">
           <a className="btn" href={href("/services/create/:draft/preview", { draft: draftId })}>
-            See it as buyers will
+            Preview it as a buyer
           </a>
         </p>
       ) : null}

@@ -73,7 +73,7 @@ export function chosenOf(
   }
   const most = maxQuantityOf(extras);
   if (!isQuantity(quantity, most)) {
-    const refusal = most === 1 ? "This service is ordered one at a time" : `Choose 1 to ${most}`;
+    const refusal = most === 1 ? "You can order only one of this service at a time" : `Choose 1 to ${most}`;
     return { refusal, field: "quantity" };
   }
   const chosen = sumOf(offered, extras, choice);

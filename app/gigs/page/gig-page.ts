@@ -107,8 +107,8 @@ function extrasOf(
   const isSeveralGone = choice.quantity !== 1 && !extras?.several;
   const names = gone.map((id) => lines?.find((line) => line.id === id)?.title ?? "one of the extras");
   const left = [
-    names.length > 0 ? `No longer offered, and left out: ${[...new Set(names)].join(", ")}` : null,
-    isSeveralGone ? "This service is ordered one at a time" : null,
+    names.length > 0 ? `No longer offered, so we removed: ${[...new Set(names)].join(", ")}` : null,
+    isSeveralGone ? "You can order only one of this service at a time" : null,
   ].filter((sentence) => sentence !== null);
   return {
     ...(extras ? { extras, choice: isSeveralGone ? { ...kept, quantity: 1 } : kept } : {}),

@@ -1,6 +1,6 @@
 import { newOfferPath } from "#app/conversations/thread/offer-facts.ts";
 import { ExtrasFields } from "#app/gigs/extras-fields.tsx";
-import { daysText } from "#app/gigs/gig.ts";
+import { deliveryText } from "#app/gigs/gig.ts";
 import { CreditLine, OrderButton } from "#app/gigs/order-button.tsx";
 import { revisionsText } from "#app/gigs/packages/package.ts";
 import type { GigPage } from "#app/gigs/page/gig-page.ts";
@@ -136,7 +136,7 @@ function PackageDetails({ offer, deliveryDays }: Pick<ShownOffer, "offer" | "del
         <p className="spec">
           <span>
             <Icon name="clock" />
-            {`${daysText(deliveryDays)} delivery`}
+            {deliveryText(deliveryDays)}
           </span>
           <span>
             <Icon name="redo" />

@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
 import { MessageText } from "#app/conversations/thread/bubble.tsx";
+import { elsewhereSentence } from "#app/conversations/thread/message-text.ts";
 import { daysText } from "#app/gigs/gig.ts";
 import { revisionsText } from "#app/gigs/packages/package.ts";
 import { dateTime } from "#app/lib/dates.ts";
@@ -98,7 +99,7 @@ function Contents({ page: { id, party, shown, looksElsewhere } }: { page: OfferP
       {looksElsewhere ? (
         <p className="note amber">
           <Icon name="shield" />
-          Pay and talk on Handiwork: outside it, there are no refunds
+          {elsewhereSentence}
         </p>
       ) : null}
       <div className="panel stack">

@@ -83,7 +83,7 @@ function AskForm({ ask, at, typed, id, files, refusal, errors }: Props) {
       <Field
         name="content"
         label="What you need"
-        hint="40 to 5,000 characters. What it is for, what you already have, how you will know that it is good."
+        hint="40 to 5,000 characters. What it is for, what you already have, and what a good result looks like."
         multiline
         rows={8}
         required

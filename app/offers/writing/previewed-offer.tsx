@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 import { MessageText } from "#app/conversations/thread/bubble.tsx";
-import { daysText } from "#app/gigs/gig.ts";
+import { deliveryText } from "#app/gigs/gig.ts";
 import { revisionsText } from "#app/gigs/packages/package.ts";
 import { dateTime } from "#app/lib/dates.ts";
 import { dollars } from "#app/lib/money.ts";
@@ -60,7 +60,7 @@ function OfferedTerms({ preview }: { preview: OfferPreview }) {
       <h2>{`${customOffer}${edition > 1 ? `, version ${edition}` : ""}: ${title}`}</h2>
       <p className="num">
         <b>{dollars(priceCents)}</b>
-        {` · ${daysText(deliveryDays)} delivery · ${revisionsText(revisions)} ${revisions === 1 ? "revision" : "revisions"}`}
+        {` · ${deliveryText(deliveryDays)} · ${revisionsText(revisions)} ${revisions === 1 ? "revision" : "revisions"}`}
       </p>
       <MessageText content={text} />
       {features.length > 0 ? <Ticks items={features} /> : null}

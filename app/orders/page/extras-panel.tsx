@@ -1,4 +1,5 @@
 import { Form } from "@remix-run/react";
+import { elsewhereSentence } from "#app/conversations/thread/message-text.ts";
 import { href } from "#app/lib/href.ts";
 import { dollars } from "#app/lib/money.ts";
 import { OfferExtraForm } from "#app/orders/extras/offer-extra-form.tsx";
@@ -32,7 +33,7 @@ export function ExtrasPanel({ order, extras, otherName, typed }: Props) {
           {extras.looksElsewhere ? (
             <p className="note amber">
               <Icon name="shield" />
-              Pay and talk on Handiwork: outside it, there are no refunds
+              {elsewhereSentence}
             </p>
           ) : null}
           <ExtraText extra={offered} />

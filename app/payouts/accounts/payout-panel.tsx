@@ -45,7 +45,7 @@ function Standing({ state, bank, failed, wanted, by, readAt, timeZone, asks }: P
           {wanted.shown.map((one) => (
             <li key={one.text}>{one.by === null ? one.text : `${one.text}, by ${date(one.by, timeZone)}`}</li>
           ))}
-          {wanted.more ? <li>And more, which Stripe's page lists</li> : null}
+          {wanted.more ? <li>More items are listed on Stripe's page</li> : null}
         </ul>
       ) : null}
       {button ? <SetupFields {...button} asks={asks} /> : null}
@@ -71,10 +71,7 @@ function sentenceOf(state: PayoutState, bank: string | null, by: string | null):
     case "ready":
       return `Payouts are set up. ${bank ?? ""}`.trim();
     case "bank failed":
-      return `Stripe has disabled your bank account, because a payout to it failed. ${bank ?? ""} Please add a working one.`.replace(
-        "  ",
-        " ",
-      );
+      return `Stripe has disabled your bank account${bank === null ? "" : ` (${bank})`}, because a payout to it failed. Please add a working one.`;
     case "off":
       return "Stripe can't pay you. Please write to us, and we'll look into it.";
   }

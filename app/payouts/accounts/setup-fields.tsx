@@ -32,7 +32,7 @@ export function SetupFields({ action, label, asks, token, lastResult }: Props) {
       {asksCountry ? (
         <SelectField
           name="country"
-          label="Country where you are paid"
+          label="Country where you receive payouts"
           options={countries()}
           defaultValue={country.initialValue ?? ""}
           required

@@ -11,7 +11,7 @@ export function HoldNote(hold: PayoutHold) {
     <div className="mt-5">
       <Note kind="bad" title="Your payouts are on hold">
         <p>{holdText(hold, timeZone)}</p>
-        <p>Nothing that you earn is lost. We'll send it when the hold ends.</p>
+        <p>You won't lose any earnings. We'll send them when the hold ends.</p>
         <p>
           {linksTo("/contact").map(({ to }) => (
             <Link key={to} to={to}>

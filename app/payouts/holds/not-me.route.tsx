@@ -69,14 +69,14 @@ export default function NotMe() {
   return (
     <div className="wrap page">
       <div className="narrow stack">
-        <h1 className="stitch">Wasn't this you?</h1>
+        <h1 className="stitch">Didn't make this change?</h1>
         <p>
           A new bank account was added for your payouts. If this wasn't you, press the button. This holds your
           payouts for up to 90 days, signs out every browser, and lets our support know.
         </p>
         <Form method="post" reloadDocument>
           <input type="hidden" name="token" value={shown.token} />
-          <Submit className="btn go big wide">It was not me</Submit>
+          <Submit className="btn go big wide">It wasn't me</Submit>
         </Form>
         <p className="small muted">
           If you added the bank account yourself, close this page. Nothing will happen.

@@ -94,7 +94,7 @@ export default function StatementPage() {
             <b>{seller.name}</b>
             {seller.email ? `, ${seller.email}` : null}
           </p>
-          {isOver ? null : <p>{`So far: ${title} is not over.`}</p>}
+          {isOver ? null : <p>{`So far. ${title} is not over yet.`}</p>}
           <Balances {...loaded} />
           <p className="small muted">
             The balance is what we owe you: what buyers have paid, less fees, refunds and what we have sent to
@@ -220,7 +220,7 @@ function Months({ months }: { months: MonthLine[] }) {
               Change
             </th>
             <th scope="col" className="num">
-              Balance at its end
+              Closing balance
             </th>
           </tr>
         </thead>
@@ -233,7 +233,7 @@ function Months({ months }: { months: MonthLine[] }) {
               <td className="num" data-name="Change">
                 {signedDollars(cents)}
               </td>
-              <td className="num" data-name="Balance at its end">
+              <td className="num" data-name="Closing balance">
                 {signedDollars(closingCents)}
               </td>
             </tr>
@@ -251,8 +251,8 @@ function Taxes({ byPayment, byClearing, country }: NonNullable<Loaded["taxes"]>)
       <h2>For your taxes</h2>
       <p>
         {country === null
-          ? "You haven't told us the country where you are paid."
-          : `Country where you are paid: ${countryName(country) ?? country}.`}
+          ? "You haven't told us the country where you receive payouts."
+          : `Country where you receive payouts: ${countryName(country) ?? country}.`}
       </p>
       <Quarters caption="By the day of payment, as in a 1099-K" quarters={byPayment} />
       <Quarters caption="By the day on which your earnings cleared, as for DAC7" quarters={byClearing} />
@@ -262,7 +262,7 @@ function Taxes({ byPayment, byClearing, country }: NonNullable<Loaded["taxes"]>)
 }
 
 function Quarters({ caption, quarters }: { caption: string; quarters: Quarter[] }) {
-  if (quarters.length === 0) return <p>{`${caption}: nothing in this year.`}</p>;
+  if (quarters.length === 0) return <p>{`${caption}: nothing this year.`}</p>;
   const columns = ["Orders", "Gross sales", "Fees", "Refunds"];
   return (
     <table className="fold">

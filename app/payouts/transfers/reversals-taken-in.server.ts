@@ -26,7 +26,7 @@ async function findReversed(db: Db, { category, source, about }: Entry) {
 export async function findRefusalToReversal(db: Db, entry: Entry): Promise<string | null> {
   const found = await findReversed(db, entry);
   if (!found || entry.netCents <= found.transfer.cents - found.transfer.reversedCents) return null;
-  return "This is more than the books have left of the transfer. A reversal of ours is on its way: try again once Stripe has answered it.";
+  return "The books have less than this left of the transfer. A reversal of ours is on its way: try again once Stripe has answered it.";
 }
 
 /**

@@ -138,7 +138,7 @@ it("Refused texts come back whole: too long, empty, a day too early, no reason, 
   }
   expect(await rowOf(id)).toMatchObject({ subject: texts.subject, version: 1 });
   const page = await send(id, "save", { ...texts, text: "Theirs", version: 7 });
-  expect(page.text).toContain("Stored now, replaced if you save");
+  expect(page.text).toContain("Stored now. Saving replaces it.");
 });
 
 it("Changed Terms are not sent or continued once their date is too near", async () => {

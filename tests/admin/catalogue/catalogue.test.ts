@@ -315,7 +315,7 @@ it("The page says when a change is visible: immediately to its operator, to visi
     for (const words of ["All Aaa Willow Services", "Of willow", "Is it willow?"])
       expect(page.text).toContain(words);
   }
-  expect((await eve.get(`/admin/catalogue/${top.id}`)).text).toContain("visitors within 30 seconds");
+  expect((await eve.get(`/admin/catalogue/${top.id}`)).text).toContain("visitors see it within 30 seconds");
 });
 
 it("Each press moves 500 services; before, between and after the presses, every count matches the rows", async () => {
@@ -436,7 +436,7 @@ it("If another operator was faster, the form shows what is stored next to what w
   expect(page.status).toBe(409);
   for (const words of [">Typed by me</textarea>", ">Stored by another</p>", ">film</p>"])
     expect(page.html).toContain(words);
-  expect(page.html.match(/Stored now, replaced/g)).toHaveLength(2);
+  expect(page.html.match(/Stored now. Saving/g)).toHaveLength(2);
   await send(top.id, "add-faq", { heading: "Old?", text: "Old" });
   const [faq] = await db.select().from(seoFaqs).where(eq(seoFaqs.categoryId, top.id));
   const entry = faq?.number ?? 0;

@@ -29,7 +29,7 @@ const counts = async () =>
 
 it("Health says that all is well while nothing is stuck, and the menu shows no number", async () => {
   const page = await ann.get("/admin/health");
-  for (const words of ["All well", "0 Failed emails", "0 Late orders"]) expect(page.text).toContain(words);
+  for (const words of ["All is well", "0 Failed emails", "0 Late orders"]) expect(page.text).toContain(words);
   expect(page.html).toMatch(/href="\/admin\/health" aria-current="page">Health<\/a>/);
   expect(page.html).not.toContain("Reason for the retry");
 });
@@ -42,12 +42,12 @@ it("A few rejected webhooks are shown but do not count as stuck; ten in an hour 
   await rejected(2, "stale", 3);
   await rejected(3, "stale", 9);
   const few = await ann.get("/admin/health");
-  for (const words of ["All well", "18 Webhooks rejected, 24 h oldest 3 h", "12 stale"])
+  for (const words of ["All is well", "18 Webhooks rejected, 24 h oldest 3 h", "12 stale"])
     expect(few.text).toContain(words);
   expect((await ann.get("/admin/users")).text).not.toMatch(/Health \d/);
   await rejected(2, "too large", 1);
   const many = await ann.get("/admin/health");
-  expect([many.text.includes("All well"), many.text.includes("Health 10")]).toEqual([false, true]);
+  expect([many.text.includes("All is well"), many.text.includes("Health 10")]).toEqual([false, true]);
 });
 
 it("Each check shows its count, the age of its oldest item and a link to the list; items that are not stuck do not count", async () => {
@@ -122,7 +122,7 @@ it("Each check shows its count, the age of its oldest item and a link to the lis
     "Health 100+",
   ])
     expect(page.text).toContain(words);
-  for (const words of ["All well", "stale", "gone"]) expect(page.text).not.toContain(words);
+  for (const words of ["All is well", "stale", "gone"]) expect(page.text).not.toContain(words);
   for (const link of [
     "/admin/orders?show=late",
     "/admin/orders?show=not-started",

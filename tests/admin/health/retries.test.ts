@@ -37,7 +37,7 @@ it("An operator retries an email and a webhook, giving a reason; nothing is stuc
   expect((await ann.get("/admin/health")).text).toContain("The email was sent");
   await retry(ann, `webhook:${stored}`);
   const green = await ann.get("/admin/health");
-  for (const words of ["The webhook was processed", "All well"]) expect(green.text).toContain(words);
+  for (const words of ["The webhook was processed", "All is well"]) expect(green.text).toContain(words);
   expect([await auditOf(waiting), await auditOf(stored)]).toEqual([
     [["try-mail", reason]],
     [["work-webhook", reason]],

@@ -101,18 +101,18 @@ it("A part that has failed three times in a row raises an alarm until it succeed
   await failRun();
   await failRun();
   const twice = await ann.get("/admin/health");
-  for (const words of ["All well", "Forgotten Failed 2 times in a row, since"])
+  for (const words of ["All is well", "Forgotten Failed 2 times in a row, since"])
     expect(twice.text).toContain(words);
   await failRun();
   const thrice = await ann.get("/admin/health");
-  expect(thrice.text).not.toContain("All well");
+  expect(thrice.text).not.toContain("All is well");
   for (const words of [
     "1 Parts of the scheduled work that failed 3 times in a row",
     "Forgotten Failed 3 times in a row",
   ])
     expect(thrice.text).toContain(words);
   await runCron({ WORK: undefined });
-  expect((await ann.get("/admin/health")).text).toContain("All well");
+  expect((await ann.get("/admin/health")).text).toContain("All is well");
 });
 
 it("Five minutes without a run raise an alarm, whatever the local clock says", async () => {
@@ -124,13 +124,13 @@ it("Five minutes without a run raise an alarm, whatever the local clock says", a
       .set({ succeededAt: Date.now() - ms })
       .where(isSweep);
   await ranBefore(4 * minute);
-  expect((await ann.get("/admin/health")).text).toContain("All well");
+  expect((await ann.get("/admin/health")).text).toContain("All is well");
   await ranBefore(6 * minute);
   expect((await ann.get("/admin/health")).text).toContain(
     "1 Scheduled work without a run for 5 minutes oldest 6 min",
   );
   await runCron({ WORK: undefined });
-  expect((await ann.get("/admin/health")).text).toContain("All well");
+  expect((await ann.get("/admin/health")).text).toContain("All is well");
 });
 
 it("With a queue, the record says what was put on it and what is still on it", async () => {

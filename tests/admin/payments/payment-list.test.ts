@@ -124,7 +124,7 @@ it("Payments, fees and refunds are listed by day, with their outcome", async () 
     "The card was closed",
     "re_DayFee",
     // Two of $12.34 and two of $80.00; what failed does not count.
-    "Refunded of those begun on this day $184.68",
+    "Refunded, of the refunds begun on this day $184.68",
   ])
     expect(refunds.text).toContain(words);
   expect((await eve.get("/admin/payments?day=2025-03-08")).text).toContain("Odd NextFee");

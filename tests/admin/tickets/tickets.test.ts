@@ -308,7 +308,7 @@ it("A template is inserted below what is typed, and its placeholders must be fil
     version,
   });
   const [typed = "", rest = ""] = (page.field("text") ?? "").split(" Hello ");
-  expect([page.status, typed, rest.includes("we have refunded [amount]")]).toEqual([200, "I looked.", true]);
+  expect([page.status, typed, rest.includes("We have refunded [amount]")]).toEqual([200, "I looked.", true]);
   const text = `${typed}\n\nHello ${rest}`;
   const none = await eve.submit(ticket.to, { intent: "insert", template: "", text: "Kept", version });
   expect([none.status, none.field("text"), none.text.includes("Please choose a template")]).toEqual([

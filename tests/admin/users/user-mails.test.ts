@@ -58,7 +58,7 @@ it("The outcome of a mail says whether it waits, is being sent, failed, was sent
     mailOutcome({ ...mail, sentAt: at, attempts: 1 }),
     mailOutcome({ ...mail, sentAt: at, error: "not sent: the account was deleted" }),
   ]).toEqual([
-    "waits",
+    "waiting",
     "is being sent, next attempt 6 May 2026, 07:08 UTC",
     "failed 1 time, next attempt 6 May 2026, 07:08 UTC",
     "last attempt 6 May 2026, 07:08 UTC, no answer yet",

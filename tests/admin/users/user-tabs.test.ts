@@ -69,7 +69,7 @@ it("The tab Reports shows the reports of a user's things, those by the user, and
   });
 
   const about = await tab(bob.id, "reports");
-  for (const words of ["Earlier warnings: 0", "Someone else's work or identity", "My own drawing", "Waits"])
+  for (const words of ["Earlier warnings: 0", "Someone else's work or identity", "My own drawing", "Waiting"])
     expect(about.text).toContain(words);
   expect(about.text).not.toContain("A message");
   const writer = await tab(mallory.id, "reports");

@@ -159,7 +159,7 @@ describe("the page of second factors", () => {
     const { id, secret } = await addApp(ann);
     const code = codeAt(secret, await nextStep());
     const page = await ann.submitAndFollow(`${path}?verify=${id}`, { intent: "verify", factor: id, code });
-    expect(page.text).toContain("This two-step method is on already.");
+    expect(page.text).toContain("This two-step method is already on.");
   });
 
   it("Removes an unverified factor without a code and without an email", async () => {

@@ -52,8 +52,8 @@ test("Two browsers show each other's messages, presence, typing and reading imme
   await page.goto("/messages?show=archived");
   await isLive(page);
   await fieldOf(seller).press("Enter");
-  await expect(reader.locator("#unread")).toHaveText("1");
-  await expect(page.locator("#unread")).toHaveText("1");
+  await expect(reader.locator("#unread")).toHaveText("1 unread");
+  await expect(page.locator("#unread")).toHaveText("1 unread");
   await page.goto("/messages?show=unread");
   await expect(page.getByRole("navigation", { name: "Conversations" })).toContainText("As a coin");
   await page.goto(address);

@@ -166,24 +166,24 @@ test("A buyer adds extras and orders three times, with the sum before ordering, 
   await page.getByLabel("What should the seller know?").fill("A letter to my aunt");
   await page.getByLabel(/^Layout in your file/).check();
   await page.getByLabel(/^Faster delivery/).check();
-  await page.getByLabel("How many").fill("3");
-  await expect(page.getByText(/^Together \$107, \d+ days? delivery$/)).toBeVisible();
+  await page.getByLabel("Quantity").fill("3");
+  await expect(page.getByText(/^Total \$107, \d+-day delivery$/)).toBeVisible();
   await expect(
     page.getByText("You pay $97.00 after your $10 credit").filter({ visible: true }),
   ).toBeVisible();
   await fitsPhone(page);
 
   // A quantity that is not offered is reported at its field, and everything stays.
-  await page.getByLabel("How many").fill("11");
+  await page.getByLabel("Quantity").fill("11");
   await page
     .getByRole("button", { name: /^Order Now/ })
     .last()
     .click();
   await expect(page.getByText("Choose 1 to 10").filter({ visible: true }).first()).toBeVisible();
-  await expect(page.getByLabel("How many")).toHaveValue("11");
+  await expect(page.getByLabel("Quantity")).toHaveValue("11");
   await expect(page.getByLabel(/^Layout in your file/)).toBeChecked();
   await fitsPhone(page);
-  await page.getByLabel("How many").fill("3");
+  await page.getByLabel("Quantity").fill("3");
   await page.getByRole("button", { name: "Order Now ($107)" }).click();
 
   await expect(page.getByText("$97.00").first()).toBeVisible();

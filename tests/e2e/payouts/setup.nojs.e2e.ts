@@ -20,7 +20,7 @@ test("A new user applies, leaves, comes back, pays and becomes a seller, sets up
   await submit.click();
   await expect(page.getByText("Please describe your experience").first()).toBeVisible();
   await page.getByLabel("Experience").fill("Twelve years at a workshop, then alone.");
-  const country = page.getByLabel("Country where you are paid");
+  const country = page.getByLabel("Country where you receive payouts");
   await country.selectOption("India");
   await submit.click();
   await expect(page.getByText("We cannot pay sellers in India yet").first()).toBeVisible();

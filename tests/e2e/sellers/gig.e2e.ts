@@ -85,7 +85,7 @@ test("A seller publishes a service with two pictures; it is found", async ({ pag
   // Publish: the page names what is missing, the preview shows the service, the rights are confirmed.
   await step(page, "Publish").click();
   await expect(page.getByText("Your service is ready")).toBeVisible();
-  await page.getByRole("link", { name: "See it as buyers will" }).click();
+  await page.getByRole("link", { name: "Preview it as a buyer" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(`I will restore your ${word}`);
   await expect(page.getByRole("button", { name: /Order Now/ })).toHaveCount(0);
   await page.goBack();

@@ -156,7 +156,7 @@ it("A draft of changes starts from the extras of the published gig, which are re
 
 it("The fields of extras have names in words", () => {
   expect(["extras[0].title", "pro.faster.days", "several"].map(fieldLabel)).toEqual([
-    "Extras 1, title",
+    "Extra 1, title",
     "Standard, faster delivery, days",
     "Several at once",
   ]);

@@ -152,7 +152,7 @@ test("Two windows that change the extras: the page shows both, and each can be k
   const mine = { ...typed, "extras[0].title": "Silver key", "starter.faster.days": "1" };
   const page = await save(ann, id, { ...mine, version: "0" });
   expect(page.status).toBe(409);
-  for (const words of ["Extras 1, title", "Silver key", "Spare key", "Basic, faster delivery, days"])
+  for (const words of ["Extra 1, title", "Silver key", "Spare key", "Basic, faster delivery, days"])
     expect(page.text).toContain(words);
   expect(page.text).not.toContain("Extras 2");
   // The 'Keep mine' form has every field.
@@ -197,7 +197,7 @@ test("A service keeps its extras when it is paused, resumed, denied and allowed 
   expect((await publish(ann, id)).status).toBe(303);
   const waiting = await eve.get("/admin/gigs?show=changed");
   const row = waiting.html.split("<tr>").find((one) => one.includes(`value="${id}:`)) ?? "";
-  expect(row).toContain("<h3>Extras 1, title</h3>");
+  expect(row).toContain("<h3>Extra 1, title</h3>");
   expect(row).toContain("<mark>Copied</mark> key");
   expect(row).not.toContain("Extras 2");
   expect((await decide("allow")).status).toBe(303);

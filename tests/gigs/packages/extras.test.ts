@@ -46,7 +46,9 @@ test("An unknown extra, a wrong quantity and a sum over $10,000 are refused", ()
     Object.entries(chosenOf(standard, of, { quantity, extras: ids })).find(([key]) => key === "refusal")?.[1];
   expect(refusal(1, ["source-file", "of-another-gig"])).toMatch(/no longer offered/);
   for (const quantity of [0, 11, 1.5, Number.NaN]) expect(refusal(quantity, [])).toBe("Choose 1 to 10");
-  expect(refusal(2, [], { ...extras, several: false })).toBe("This service is ordered one at a time");
+  expect(refusal(2, [], { ...extras, several: false })).toBe(
+    "You can order only one of this service at a time",
+  );
   const dear = { ...standard, priceCents: 200_000 };
   expect(chosenOf(dear, extras, { quantity: 6, extras: [] })).toEqual({
     refusal: "An order can cost at most $10,000",

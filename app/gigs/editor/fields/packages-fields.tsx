@@ -57,7 +57,7 @@ function HigherTier({ edit, tier, name }: { edit: StepEdit; tier: "pro" | "elite
           <span className="muted" id={`${tier}-suggestion`}>
             {suggested
               ? `From Basic: ${dollars(suggested.priceCents)}, ${daysText(suggested.deliveryDays)}, ${revisionsText(suggested.revisions).toLowerCase()} ${suggested.revisions === 1 ? "revision" : "revisions"}.`
-              : "Fill in Basic, and we work out this package from it."}
+              : "Fill in Basic, and we'll calculate this package from it."}
           </span>
           <button type="submit" className="btn" name="intent" value={`fill:${tier}`}>
             Fill from Basic

@@ -4,9 +4,9 @@ import { Field } from "#app/ui/forms/field.tsx";
 import { SelectField } from "#app/ui/forms/select-field.tsx";
 
 const answerTypes = [
-  { value: "text", label: "A text" },
-  { value: "choice", label: "A choice" },
-  { value: "file", label: "A file" },
+  { value: "text", label: "Text" },
+  { value: "choice", label: "Choice" },
+  { value: "file", label: "File" },
 ];
 
 /** The questions for a buyer, as rows. */
@@ -21,7 +21,7 @@ export function QuestionRows({ edit }: { edit: FieldsEdit }) {
             <div className="cols">
               <SelectField
                 name={`${at}.type`}
-                label="Answered by"
+                label="Answer type"
                 options={answerTypes}
                 defaultValue={edit.typed[`${at}.type`] || "text"}
                 {...(error ? { error: [error] } : {})}
