@@ -12,9 +12,9 @@ import { userFilters } from "#app/admin/users/user-search.ts";
 import * as users from "#app/admin/users/users.server.ts";
 import { ticketCode, topicLabel } from "#app/contact/ticket.ts";
 import { type Cell, csvAmount, csvTime } from "#app/lib/csv.ts";
+import { decimalAmount, digitsOf } from "#app/lib/currencies.ts";
 import { day, hour } from "#app/lib/dates.ts";
 import { perIsolate } from "#app/lib/isolate-memory.ts";
-import { decimalAmount, digitsOf } from "#app/lib/money.ts";
 
 // What each export reads. A page of it is one query: a scan of one index, newest first, and the rows that it
 // finds. Each row is read at most once. Rows that do not match the other filters are read as well, so a page

@@ -3,8 +3,8 @@ import { givenUpFor, stuckAfter, triedAtMost } from "#app/admin/health/health.ts
 import { stuckPayouts } from "#app/admin/payouts/payout-lists.server.ts";
 import type { Db } from "#app/context.ts";
 import { payable } from "#app/ledger/ledger.server.ts";
+import { currencyAmount } from "#app/lib/currencies.ts";
 import { day } from "#app/lib/dates.ts";
-import { currencyAmount } from "#app/lib/money.ts";
 import { isBeingTried, never } from "#app/outbox/tries.ts";
 import { untilChange } from "#app/payouts/transfers/settle.ts";
 

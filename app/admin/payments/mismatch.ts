@@ -1,5 +1,6 @@
 import { listPath } from "#app/admin/list-search.ts";
-import { decimalAmount, exactDollars } from "#app/lib/money.ts";
+import { decimalAmount } from "#app/lib/currencies.ts";
+import { exactDollars } from "#app/lib/money.ts";
 
 type Amount = { currency: string; amountCents: number };
 

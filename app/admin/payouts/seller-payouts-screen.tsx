@@ -14,9 +14,10 @@ import type { SellerPayouts } from "#app/admin/payouts/seller-payouts.server.ts"
 import { Pager } from "#app/admin/queue-page.tsx";
 import { StripeId } from "#app/admin/stripe-id.tsx";
 import { UserLink } from "#app/admin/users/user-link.tsx";
+import { currencyAmount } from "#app/lib/currencies.ts";
 import { date, dateTime } from "#app/lib/dates.ts";
 import { href } from "#app/lib/href.ts";
-import { currencyAmount, exactDollars } from "#app/lib/money.ts";
+import { exactDollars } from "#app/lib/money.ts";
 import type { StripeDashboard } from "#app/payments/stripe-dashboard.ts";
 import { bankLine, stateOf } from "#app/payouts/accounts/account.ts";
 import { shownRequirements } from "#app/payouts/accounts/requirements.ts";

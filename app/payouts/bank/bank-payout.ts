@@ -1,5 +1,6 @@
+import { digitsOf } from "#app/lib/currencies.ts";
 import { date, day, hour } from "#app/lib/dates.ts";
-import { digitsOf, exactDollars } from "#app/lib/money.ts";
+import { exactDollars } from "#app/lib/money.ts";
 import type { BankPayoutState, bankPayouts } from "#drizzle/schema.ts";
 
 // A payout of Stripe's to a seller's bank (docs/specification.md#bank-payouts). Times are UTC ms.
