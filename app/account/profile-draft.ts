@@ -1,6 +1,6 @@
 import { changedFields } from "#app/lib/changed-fields.ts";
 import type { TypedFields } from "#app/lib/typed-fields.ts";
-import { longestBio } from "#app/profiles/profile.ts";
+import { maxBioLength } from "#app/profiles/profile.ts";
 
 const names = [
   "fullName",
@@ -23,7 +23,7 @@ export function storedProfile(profile: Record<(typeof names)[number], string | n
 
 /** What the viewer has changed in the form of /profile, to park it. A chosen picture can't be parked. */
 export function profileDraftIn(sent: FormData) {
-  return { typed: changedFields(sent, names), longest: { bio: longestBio } };
+  return { typed: changedFields(sent, names), longest: { bio: maxBioLength } };
 }
 
 /**

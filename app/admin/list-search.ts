@@ -5,7 +5,7 @@ export type Choices<Key extends string = string> = readonly { key: Key; label: s
 const shortestText = 3;
 
 /** The longest email address. Stripe's ids are shorter. */
-export const longestText = 254;
+export const maxTextLength = 254;
 
 /** `oldest`: oldest first. Null: newest first. */
 export type ListOrder = "oldest" | null;
@@ -14,7 +14,7 @@ export type ListOrder = "oldest" | null;
  * Reads the text `q` of a search from the address: one line, in composed form, at most `most` characters,
  * without a leading `#` of a number or `@` of a username.
  */
-export function textOf(params: URLSearchParams, most = longestText): string {
+export function textOf(params: URLSearchParams, most = maxTextLength): string {
   const text = (params.get("q") ?? "")
     .replace(/\p{Cc}+/gu, " ")
     .trim()

@@ -20,7 +20,7 @@ const most = points.title + points.description;
  */
 const listedRows = 1800;
 /** How many gigs with one term are read. */
-const longestList = 500;
+const maxListed = 500;
 /**
  * With at most this many common terms, gigs are looked up by their score; with more, the index ranks them.
  */
@@ -84,7 +84,7 @@ async function listTerms(db: Db, question: string): Promise<Lists> {
 async function listGigs(
   db: Db,
   terms: Term[],
-  limit = Math.min(longestList, Math.floor(listedRows / terms.length)),
+  limit = Math.min(maxListed, Math.floor(listedRows / terms.length)),
 ): Promise<Lists> {
   const queries = terms.map((term) => ({ query: termQuery(term), after: 0 }));
   return { terms, lists: await readMatches(db, queries, limit), limit };

@@ -1,7 +1,7 @@
 import { href } from "#app/lib/href.ts";
 
 /** The longest path that `returnPath` accepts, in characters. */
-const longestPath = 8000;
+const maxPathLength = 8000;
 
 /**
  * The sign-in page.
@@ -10,7 +10,7 @@ const longestPath = 8000;
  * @param message one of `signInMessages`
  */
 export function signInPath(back: string, message?: string): string {
-  const path = back.length > longestPath ? (back.split("?")[0] ?? "/") : back;
+  const path = back.length > maxPathLength ? (back.split("?")[0] ?? "/") : back;
   const query = new URLSearchParams({ redirectTo: path, ...(message ? { message } : {}) });
   return `${href("/sign-in")}?${query}`;
 }
@@ -46,5 +46,7 @@ export const factorPath = (back: string) => wayPath("/sign-in/factor", back);
 export function wayOn({ pathname, search }: { pathname: string; search: string }): string {
   const isOnTheWay = /^\/(sign-(in|up)|forgot-password|verify)\b/.test(pathname);
   // Each link of the header repeats the path, encoded. `returnPath` refuses a longer one, too.
-  return (isOnTheWay && search.length < longestPath && new URLSearchParams(search).get("redirectTo")) || "/";
+  return (
+    (isOnTheWay && search.length < maxPathLength && new URLSearchParams(search).get("redirectTo")) || "/"
+  );
 }

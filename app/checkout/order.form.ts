@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { longestRequirements } from "#app/gigs/gig.ts";
+import { maxRequirementsLength } from "#app/gigs/gig.ts";
 import { quantityIn } from "#app/gigs/packages/extras.ts";
 
 const unknownExtra = "One of the extras is no longer offered. Please choose again";
@@ -11,7 +11,7 @@ export const orderForm = z.object({
   requirements: z
     .string()
     .trim()
-    .max(longestRequirements, "Please use at most 2,000 characters here")
+    .max(maxRequirementsLength, "Please use at most 2,000 characters here")
     .default(""),
   extra: z
     .array(z.string(unknownExtra), unknownExtra)

@@ -16,7 +16,7 @@ import {
 import { type OrderForm, orderForm } from "#app/checkout/order.form.ts";
 import { orderFormToken } from "#app/checkout/order-form-token.server.ts";
 import { placeAfterClosing } from "#app/checkout/place-after-closing.server.ts";
-import { gigPackagePath, longestRequirements } from "#app/gigs/gig.ts";
+import { gigPackagePath, maxRequirementsLength } from "#app/gigs/gig.ts";
 import { isVisibleTo, unavailableReason } from "#app/gigs/gig-state.ts";
 import type { Gig } from "#app/gigs/gigs.server.ts";
 import * as gigs from "#app/gigs/gigs.server.ts";
@@ -108,7 +108,7 @@ export async function orderFormAction({ request, context }: ActionFunctionArgs, 
   const id = form.fields.get("gigId");
   const park = {
     typed: typedFields(form.fields, ["requirements"]),
-    longest: { requirements: longestRequirements },
+    longest: { requirements: maxRequirementsLength },
   };
   const read = await sectionRead(
     async () => ({ gig: await findGig(context, id) }),

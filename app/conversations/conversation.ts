@@ -3,7 +3,7 @@ import { isBlank } from "#app/lib/blank.ts";
 import { href } from "#app/lib/href.ts";
 
 /** The longest message, in characters. */
-export const longestMessage = 5000;
+export const maxMessageLength = 5000;
 
 /**
  * Why a message cannot be sent, as a sentence (docs/specification.md#sending-messages).
@@ -12,8 +12,8 @@ export const longestMessage = 5000;
  */
 export function refusalToSend(content: string, files = 0): string | null {
   if (isBlank(content) && files === 0) return "Write a message first";
-  if (content.length > longestMessage)
-    return `Please use at most ${longestMessage.toLocaleString("en-US")} characters in a message`;
+  if (content.length > maxMessageLength)
+    return `Please use at most ${maxMessageLength.toLocaleString("en-US")} characters in a message`;
   return null;
 }
 

@@ -9,7 +9,7 @@ import { type ClientLoaderFunctionArgs, useLoaderData } from "@remix-run/react";
 import { useEffect } from "react";
 import { requireViewer } from "#app/auth/require-viewer.server.ts";
 import type { Viewer } from "#app/auth/viewer.ts";
-import { aboutIn, conversationPath, longestMessage, pathAbout } from "#app/conversations/conversation.ts";
+import { aboutIn, conversationPath, maxMessageLength, pathAbout } from "#app/conversations/conversation.ts";
 import { loadMessages } from "#app/conversations/load-messages.server.ts";
 import stylesheet from "#app/conversations/messages.css?url";
 import { MessagesScreen } from "#app/conversations/messages-screen.tsx";
@@ -126,7 +126,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const [conversation, content] = [form.text("conversation"), form.text("content")];
   const path = conversation ? pathAbout(conversationPath(conversation), aboutIn(form.fields)) : "/messages";
   const typed = typedFields(form.fields, (name) => conversation !== "" && name === "content");
-  const park = { typed, longest: { content: longestMessage } };
+  const park = { typed, longest: { content: maxMessageLength } };
   let files: FileView[] = [];
   const again = ({ kind, first }: Refusal) => ({
     refusal: first,

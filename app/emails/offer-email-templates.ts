@@ -55,7 +55,7 @@ export const offerMailTemplates = {
 } satisfies Partial<Record<MailKind, MailTemplate>>;
 
 /** The maximum length of a name in a subject, in characters. */
-const longestName = 24;
+const maxNameLength = 24;
 
 type Shown = MailOffer & { days: string; until: string };
 
@@ -69,7 +69,7 @@ function offerMail(content: (offer: Shown) => { subject: string; paragraphs: Mai
     const { id, buyer, seller, deliveryDays, expiresAt } = found;
     const days = deliveryDays === 1 ? "1 day" : `${deliveryDays} days`;
     const shown = { ...found, days, until: dateTime(expiresAt, timeZone) };
-    const short = { ...shown, buyer: cut(buyer, longestName), seller: cut(seller, longestName) };
+    const short = { ...shown, buyer: cut(buyer, maxNameLength), seller: cut(seller, maxNameLength) };
     return {
       subject: content(short).subject,
       paragraphs: [`Hi ${name},`, ...content(shown).paragraphs],

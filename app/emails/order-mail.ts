@@ -35,11 +35,15 @@ export function orderMail(content: (order: MailOrder) => OrderContent) {
 }
 
 /** The maximum length of a name in a subject, in characters. */
-const longestName = 24;
+const maxNameLength = 24;
 
 /** The names of an order's people, shortened for a subject. */
 function inSubject({ actor, buyer, seller }: MailOrder): Pick<MailOrder, "actor" | "buyer" | "seller"> {
-  return { actor: cut(actor, longestName), buyer: cut(buyer, longestName), seller: cut(seller, longestName) };
+  return {
+    actor: cut(actor, maxNameLength),
+    buyer: cut(buyer, maxNameLength),
+    seller: cut(seller, maxNameLength),
+  };
 }
 
 /** What the event's actor wrote; null if nothing. */

@@ -7,7 +7,7 @@ import { dollars } from "#app/lib/money.ts";
 import type { MailKind } from "#app/outbox/outbox.server.ts";
 
 /** The maximum length of a title in the subject, in characters. */
-const longestTitle = 40;
+const maxTitleLength = 40;
 
 /** The weekly email about saved services (docs/specification.md#saved-news). */
 export const savedMailTemplates = {
@@ -18,7 +18,7 @@ export const savedMailTemplates = {
     return {
       subject:
         count === 1 && first
-          ? `“${cut(first.title, longestTitle)}” ${first.wasCents === null ? "can be ordered again" : "costs less now"}`
+          ? `“${cut(first.title, maxTitleLength)}” ${first.wasCents === null ? "can be ordered again" : "costs less now"}`
           : `News about ${count} services you saved`,
       paragraphs: [
         `Hi ${name},`,

@@ -91,4 +91,4 @@ export function gigAgainPath(gig: { slug: string }, order: { id: string; package
 }
 
 /** How many characters a buyer may tell the seller with an order. */
-export const longestRequirements = 2000;
+export const maxRequirementsLength = 2000;

@@ -15,7 +15,7 @@ import { formBounds, isKnownField, type KnownFields } from "#app/lib/form-fields
 export const unreadableForm = "This form could not be read. Open the page again and send it from there.";
 
 /** The longest text of a form, in bytes (docs/specification.md#form-bounds). Files do not count. */
-export const longestText = 64 * 1024;
+export const maxTextLength = 64 * 1024;
 
 /** The longest text of a form whose page has `longTexts` in its handle, in characters. */
 const longerText = 256 * 1024;
@@ -52,7 +52,7 @@ export type SentForm = {
  * @throws Response 413 for a body without a declared length that is too long
  */
 export function readForm(request: Request, ...known: KnownFields[]): Promise<SentForm> {
-  return readBounded(request, longestText, known);
+  return readBounded(request, maxTextLength, known);
 }
 
 /** Reads a form with long texts, whose handle has `longTexts`. */
@@ -124,7 +124,7 @@ const boundaryParameter = /;\s*boundary=(?:"([\w'()+,./:=? -]{1,70})"|([\w'()+./
 /**
  * The maximum length of a part's header, in bytes. A file's name has at most 255 characters of three bytes.
  */
-const longestHead = 1024;
+const maxHeadLength = 1024;
 
 /**
  * Checks a multipart body in one pass before the runtime parses it: counts the parts, because 25 MB can hold
@@ -144,7 +144,7 @@ async function parts(type: string, body: ArrayBuffer): Promise<Fields> {
     starts.push(at + delimiter.length);
   }
   for (const start of starts.slice(0, -1)) {
-    const head = bytes.subarray(start, start + longestHead);
+    const head = bytes.subarray(start, start + maxHeadLength);
     const end = head.indexOf("\r\n\r\n");
     if (end < 0) return nothing;
     // A file's name may contain anything, but the parser refuses NUL in a part's header.

@@ -81,11 +81,11 @@ export function askForChangesPath(conversation: string, offer: string): string {
 }
 
 /** The longest reason for declining an offer, in characters. */
-export const longestReason = 500;
+export const maxReasonLength = 500;
 
 /** Why this cannot be the reason for declining an offer; null if it can. */
 export function refusalToReason(reason: string): string | null {
-  return reason.trim().length > longestReason
-    ? `Please use at most ${longestReason} characters for the reason`
+  return reason.trim().length > maxReasonLength
+    ? `Please use at most ${maxReasonLength} characters for the reason`
     : null;
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { trimmed } from "#app/lib/blank.ts";
-import { longestBio } from "#app/profiles/profile.ts";
+import { maxBioLength } from "#app/profiles/profile.ts";
 import { parseTimeZone } from "#app/profiles/time-zone.ts";
 import { refusalToUseName, usernameOf } from "#app/profiles/username.ts";
 
@@ -42,7 +42,7 @@ export function profileForm(currentUsername: string) {
     fullName: fullNameField,
     username: usernameField(currentUsername),
     title: textField(80, "What you do must be at most 80 characters"),
-    bio: textField(longestBio, "Bio must be at most 600 characters"),
+    bio: textField(maxBioLength, "Bio must be at most 600 characters"),
     companyName: textField(100, "Company name must be at most 100 characters"),
     taxNumber: textField(40, "Tax number must be at most 40 characters"),
     presence: z.enum(["shown", "hidden"]).optional().catch(undefined),

@@ -4,7 +4,7 @@ import { namesBrand } from "#app/profiles/look-alikes.ts";
 export type NameParts = { username: string | null; fullName: string | null; email?: string | null };
 
 /** The longest profile text, in characters. */
-export const longestBio = 600;
+export const maxBioLength = 600;
 
 /**
  * A user as other users see them. `username` is null if the account was deleted. `avatarUrl` is null if there

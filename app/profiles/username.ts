@@ -2,7 +2,7 @@ import { navigation } from "#app/navigation.ts";
 import { namesBrand, skeleton } from "#app/profiles/look-alikes.ts";
 
 /** In characters (docs/specification.md#usernames). */
-const longestUsername = 30;
+const maxUsernameLength = 30;
 
 /** Names that would let a user impersonate the product or its staff, and generic names. */
 const impersonations = [
@@ -48,7 +48,7 @@ export function usernameOf(typed: string): string {
  */
 export function refusalToUseName(name: string): string | null {
   if (name.length < 3) return "Username must be at least 3 characters";
-  if (name.length > longestUsername) return `Username must be at most ${longestUsername} characters`;
+  if (name.length > maxUsernameLength) return `Username must be at most ${maxUsernameLength} characters`;
   if (/[^\x20-\x7e]/.test(name))
     return "Username can have only the letters a to z, without accents or look-alikes from other alphabets";
   if (!/^[a-z0-9_.-]*$/.test(name))
@@ -68,7 +68,7 @@ export function refusalToUseName(name: string): string | null {
 export function suggestions(taken: string, numbers: number[]): string[] {
   const endings = ["-2", "-3", "-4", "-5", "-works", "-studio", ...numbers.map((number) => `-${number}`)];
   return endings
-    .map((ending) => taken.slice(0, longestUsername - ending.length).replace(/[._-]{1,30}$/, "") + ending)
+    .map((ending) => taken.slice(0, maxUsernameLength - ending.length).replace(/[._-]{1,30}$/, "") + ending)
     .filter((name) => refusalToUseName(name) === null);
 }
 

@@ -1,5 +1,5 @@
 import { brand } from "#app/brand.ts";
-import { kindNames, longestNote, reportReasons } from "#app/reports/report.ts";
+import { kindNames, maxNoteLength, reportReasons } from "#app/reports/report.ts";
 import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
 import { Field } from "#app/ui/forms/field.tsx";
 import type { FormErrors } from "#app/ui/forms/form-errors.ts";
@@ -69,7 +69,7 @@ export function ReportScreen({ kind, id, label, excerpt, back, isReported, refus
             <Field
               name="note"
               label="What is wrong, in one sentence"
-              hint={`Up to ${longestNote} characters. You can leave it empty, unless the reason is “${reportReasons.other}”.`}
+              hint={`Up to ${maxNoteLength} characters. You can leave it empty, unless the reason is “${reportReasons.other}”.`}
               multiline
               rows={3}
               defaultValue={shown.note}

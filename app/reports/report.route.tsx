@@ -17,7 +17,7 @@ import { costOf } from "#app/limits/limits.ts";
 import { linksOf } from "#app/page-handle.ts";
 import { findParked } from "#app/parked/parked.server.ts";
 import { reportForm } from "#app/reports/report.form.ts";
-import { kindNames, longestNote, refusalToReport, reportedIn } from "#app/reports/report.ts";
+import { kindNames, maxNoteLength, refusalToReport, reportedIn } from "#app/reports/report.ts";
 import { type ReportReply, ReportScreen } from "#app/reports/report-screen.tsx";
 import * as reports from "#app/reports/reports.server.ts";
 import { pageMeta } from "#app/seo/meta.ts";
@@ -61,7 +61,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (!reported) throw new Response(null, { status: 404 });
   const typed = pickFields(typedFields(form.fields, typedNames), typedNames);
   const path = reportPath(reported.kind, reported.id);
-  const park = { typed, longest: { note: longestNote } };
+  const park = { typed, longest: { note: maxNoteLength } };
   const again = ({ sentence, errors }: Refusal): ReportReply => ({ refusal: sentence, errors, typed });
   return await writes.run(context, form, { path, park, again, failed }, async () => {
     const viewer = writes.viewer(context);

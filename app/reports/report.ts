@@ -5,7 +5,7 @@ import { type ReportKind, reportKinds } from "#app/ui/report-path.ts";
 export type Reported = { kind: ReportKind; id: string };
 
 /** The longest id in an address, in characters. */
-const longestId = 100;
+const maxIdLength = 100;
 
 /**
  * Reads which thing the address of a report identifies. @returns null if it is nothing that can be reported
@@ -13,7 +13,7 @@ const longestId = 100;
 export function reportedIn(parameters: URLSearchParams): Reported | null {
   const kind = reportKinds.find((one) => one === parameters.get("kind"));
   const id = parameters.get("id") ?? "";
-  return kind && id !== "" && id.length <= longestId ? { kind, id } : null;
+  return kind && id !== "" && id.length <= maxIdLength ? { kind, id } : null;
 }
 
 /** The name of each kind in texts. */
@@ -41,7 +41,7 @@ export type ReportReason = keyof typeof reportReasons;
 export const reasonNames = Object.keys(reportReasons) as [ReportReason, ...ReportReason[]];
 
 /** The longest note, in characters. */
-export const longestNote = 500;
+export const maxNoteLength = 500;
 
 /** A reported thing, as the rule needs it. `ownerId`: who is responsible for it. */
 type Reportable = { kind: ReportKind; ownerId: string; isReported: boolean };

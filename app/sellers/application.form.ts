@@ -43,11 +43,11 @@ export function applicationFormOf(form: FormData) {
 export type Application = z.output<typeof applicationForm>;
 
 /** The maximum number of characters of each field of a draft, so that a draft stays small. */
-const longestKept = 5000;
+const maxKeptLength = 5000;
 
 function draftText(name: string) {
   const tooLong = `${name} can be saved with at most 5,000 characters. Shorten it`;
-  return typedText.refine((given) => given.length <= longestKept, tooLong);
+  return typedText.refine((given) => given.length <= maxKeptLength, tooLong);
 }
 
 /** What was typed, valid or not, as it is saved in the draft. A longer text is refused, never cut. */

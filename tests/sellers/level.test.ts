@@ -1,6 +1,13 @@
 import { expect, test } from "vitest";
 import { day } from "#app/lib/dates.ts";
-import { type LevelFigures, levelFor, levels, needsFor, nextLevel, shownFigures } from "#app/sellers/level.ts";
+import {
+  type LevelFigures,
+  levelFor,
+  levels,
+  needsFor,
+  nextLevel,
+  shownFigures,
+} from "#app/sellers/level.ts";
 
 /** Figures that just reach a row of the table, except for the changes. */
 function figures(level: (typeof levels)[number], changes: Partial<LevelFigures> = {}): LevelFigures {

@@ -8,7 +8,7 @@ import { rejecting, webhookBody } from "./webhook-body.ts";
 export const mailWebhookPath = "/webhooks/mail";
 
 /** No provider's ids are longer. */
-const longestId = 200;
+const maxIdLength = 200;
 
 /**
  * POST to the mail provider's webhook (docs/specification.md#mail-webhook). Verifies the raw body against its
@@ -24,7 +24,7 @@ export async function receiveMailWebhook(request: Request, secret: string, sys: 
   if (!signed) return reject("mail: no signature", 400, "The signature is missing");
   const result = await checkSignature(signed, body, secret, realClock.now());
   if (result !== "ok") return reject(`mail: ${result}`, 400, "The signature does not match");
-  const event = signed.id.length > longestId ? null : readMailEvent(body);
+  const event = signed.id.length > maxIdLength ? null : readMailEvent(body);
   if (!event) return reject("mail: unreadable", 400, "The body is not an event");
   const isNew = await processMailEvent(sys, signed.id, event);
   sys.log("info", "mail event", { event: signed.id, type: event.type, isNew });

@@ -7,7 +7,7 @@ import { RejectionCounts } from "./webhook-rejections.ts";
 const rejections = perIsolate(() => new RejectionCounts());
 
 /** The longest accepted body, in bytes: many times the largest event. */
-const longestBody = 1024 * 1024;
+const maxBodyLength = 1024 * 1024;
 
 /** Answers a delivery that is rejected, and counts why. */
 export type Reject = (reason: webhookEvents.Rejection, status: number, text: string) => Response;
@@ -25,7 +25,7 @@ export function rejecting(sys: System): Reject {
 
 /** The body of a POST to a webhook; null if it is too long. */
 export async function webhookBody(request: Request): Promise<string | null> {
-  if (Number(request.headers.get("Content-Length") ?? 0) > longestBody) return null;
+  if (Number(request.headers.get("Content-Length") ?? 0) > maxBodyLength) return null;
   const body = await request.text();
-  return body.length > longestBody ? null : body;
+  return body.length > maxBodyLength ? null : body;
 }

@@ -4,11 +4,11 @@ import { isSignedLink } from "./same-origin.ts";
  * The longest path and query, in characters. A search for 10,000 letters of two bytes each fits. The limit is
  * below 64 KB, at which workerd itself answers 431. Cloudflare's network answers 414 earlier.
  */
-const longestAddress = 62_000;
+const maxAddressLength = 62_000;
 /** The maximum number of query parameters: Remix parses and writes the whole query again for some of them. */
 const maxParameters = 300;
 /** The longest path, in characters without percent-encoding. */
-const longestPath = 1000;
+const maxPathLength = 1000;
 /**
  * The maximum depth of a path: Remix compares it, and then each parent path, with all routes
  * (docs/security.md#paths).
@@ -22,8 +22,8 @@ const maxSegments = 12;
 export function refusalToAddress({ pathname, search }: URL): 400 | 404 | 414 | null {
   const path = decoded(pathname);
   if (path === null) return 400;
-  if (pathname.split("/").length - 1 > maxSegments || [...path].length > longestPath) return 404;
-  if (pathname.length + search.length > longestAddress) return 414;
+  if (pathname.split("/").length - 1 > maxSegments || [...path].length > maxPathLength) return 404;
+  if (pathname.length + search.length > maxAddressLength) return 414;
   // The manifest ignores excess paths (workers/endpoints/manifest.ts).
   return pathname !== "/__manifest" && search.split("&").length > maxParameters ? 414 : null;
 }

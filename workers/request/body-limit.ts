@@ -1,4 +1,4 @@
-import { BodyTooLong, longestText } from "#app/lib/forms.ts";
+import { BodyTooLong, maxTextLength } from "#app/lib/forms.ts";
 import { routeOf } from "#workers/render/pages.ts";
 
 const megabyte = 1024 * 1024;
@@ -22,14 +22,14 @@ export function bodyLimitOf(request: Request, url: URL, hasSession: boolean): Bo
   const hasFiles = /^(multipart\/form-data|application\/octet-stream)\b/i.test(
     request.headers.get("Content-Type") ?? "",
   );
-  if (longTexts && !hasFiles) return { bytes: longestLongBody, sentence: tooMuchLongText };
-  if (!uploads || !hasFiles) return { bytes: longestText, sentence: tooMuchText };
-  if (!hasSession) return { bytes: longestText, sentence: signInToUpload };
+  if (longTexts && !hasFiles) return { bytes: maxLongBody, sentence: tooMuchLongText };
+  if (!uploads || !hasFiles) return { bytes: maxTextLength, sentence: tooMuchText };
+  if (!hasSession) return { bytes: maxTextLength, sentence: signInToUpload };
   return { bytes: uploads * megabyte, sentence: tooLargeFile(uploads) };
 }
 
 /** 100,000 characters of any script fit: each takes up to twelve bytes in such a body, but most take one. */
-const longestLongBody = 1.25 * megabyte;
+const maxLongBody = 1.25 * megabyte;
 
 const tooMuchLongText = "This form can be at most 1.25 MB. Go back and shorten your text.";
 

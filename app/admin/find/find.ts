@@ -1,4 +1,4 @@
-import { longestText, refusalToText, textOf } from "#app/admin/list-search.ts";
+import { maxTextLength, refusalToText, textOf } from "#app/admin/list-search.ts";
 
 /** What a search finds, in the order of the page. */
 export const groups = [
@@ -31,6 +31,6 @@ export function findTextOf(params: URLSearchParams): string {
  * @param hasExact true: a short text is allowed, because it may match something exactly
  */
 export function refusalToFind(q: string, hasExact: boolean): string | null {
-  if (q.length > longestText) return `Type at most ${longestText} characters`;
+  if (q.length > maxTextLength) return `Type at most ${maxTextLength} characters`;
   return hasExact ? null : refusalToText(q);
 }

@@ -37,7 +37,7 @@ export function listPath({ filter, before, name }: ListAsked): string {
 type ListCursor = { latestAt: number; conversation: number };
 
 /** The longest part of a name to search for, in characters. */
-const longestName = 100;
+const maxNameLength = 100;
 
 /** Parses a list's address; anything unknown is the first page of all conversations. */
 export function listAskedIn(parameters: URLSearchParams): ListAsked {
@@ -46,6 +46,6 @@ export function listAskedIn(parameters: URLSearchParams): ListAsked {
   return {
     filter,
     before: latestAt ? { latestAt: Number(latestAt), conversation: Number(conversation) } : null,
-    name: [...(parameters.get("name") ?? "").trim()].slice(0, longestName).join(""),
+    name: [...(parameters.get("name") ?? "").trim()].slice(0, maxNameLength).join(""),
   };
 }

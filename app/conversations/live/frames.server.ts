@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Frame } from "#app/conversations/live/frames.ts";
 
 /** The longest frame, in UTF-16 units: JSON of the product's own pages is ASCII. */
-const longestFrame = 2048;
+const maxFrameLength = 2048;
 
 const frame = z.discriminatedUnion("type", [
   z.object({ type: z.literal("watch"), conversation: z.string().max(100) }),
@@ -16,7 +16,7 @@ const frame = z.discriminatedUnion("type", [
  */
 export function parseFrame(data: string | ArrayBuffer): Frame | { refused: 1007 | 1009; why: string } {
   if (typeof data !== "string") return { refused: 1007, why: "Not text" };
-  if (data.length > longestFrame) return { refused: 1009, why: "Frame too large" };
+  if (data.length > maxFrameLength) return { refused: 1009, why: "Frame too large" };
   try {
     return frame.parse(JSON.parse(data));
   } catch {

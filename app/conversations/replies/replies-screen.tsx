@@ -1,5 +1,5 @@
 import { Form, Link } from "@remix-run/react";
-import { longestReply, maxReplies, type SavedReply } from "#app/conversations/replies/reply.ts";
+import { maxReplies, maxReplyLength, type SavedReply } from "#app/conversations/replies/reply.ts";
 import { ProfileFrame } from "#app/profiles/profile-frame.tsx";
 import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
 import { Field } from "#app/ui/forms/field.tsx";
@@ -58,7 +58,7 @@ export function RepliesScreen({ saved, typed, refused }: Props) {
             name="content"
             id="new-reply"
             label="New reply"
-            hint={`Up to ${longestReply.toLocaleString("en-US")} characters; ${maxReplies} replies at most.`}
+            hint={`Up to ${maxReplyLength.toLocaleString("en-US")} characters; ${maxReplies} replies at most.`}
             multiline
             rows={3}
             defaultValue={refusedNew?.content ?? typed}

@@ -11,7 +11,7 @@ import type { Viewer } from "#app/auth/viewer.ts";
 import * as replies from "#app/conversations/replies/replies.server.ts";
 import { RepliesScreen } from "#app/conversations/replies/replies-screen.tsx";
 import { replyForm } from "#app/conversations/replies/reply.form.ts";
-import { longestReply, maxReplies } from "#app/conversations/replies/reply.ts";
+import { maxReplies, maxReplyLength } from "#app/conversations/replies/reply.ts";
 import { failureHeaders } from "#app/lib/failure-headers.ts";
 import { readForm } from "#app/lib/forms.ts";
 import { href } from "#app/lib/href.ts";
@@ -52,7 +52,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const content = form.text("content");
   const number = Number(form.fields.get("reply")) || null;
   const again = (refusal: Refusal) => ({ refusal: refusal.first, number, content });
-  const park = { typed: typedFields(form.fields, ["content"]), longest: { content: longestReply } };
+  const park = { typed: typedFields(form.fields, ["content"]), longest: { content: maxReplyLength } };
   return await writes.run(context, form, { path, park, again, failed }, async () => {
     const viewer = writes.viewer(context);
     await writes.allow(context, "profile");

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { longestReply } from "#app/conversations/replies/reply.ts";
+import { maxReplyLength } from "#app/conversations/replies/reply.ts";
 import { isBlank } from "#app/lib/blank.ts";
 
 /** POST /profile/replies: a saved reply. `reply`: its number; absent: a new one. */
@@ -10,10 +10,10 @@ export const replyForm = z.object({
     .default("")
     .superRefine((content, ctx) => {
       if (isBlank(content)) ctx.addIssue({ code: "custom", message: "Write the reply first" });
-      else if (content.trim().length > longestReply)
+      else if (content.trim().length > maxReplyLength)
         ctx.addIssue({
           code: "custom",
-          message: `Please use at most ${longestReply.toLocaleString("en-US")} characters in a reply`,
+          message: `Please use at most ${maxReplyLength.toLocaleString("en-US")} characters in a reply`,
         });
     }),
 });

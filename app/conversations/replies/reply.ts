@@ -2,7 +2,7 @@
 export type SavedReply = { number: number; content: string };
 
 /** The longest saved reply, in characters, and how many a user can have. */
-export const longestReply = 1000;
+export const maxReplyLength = 1000;
 export const maxReplies = 20;
 
 /** Appends a saved reply to the typed text. */

@@ -10,7 +10,7 @@ import {
 } from "react";
 import {
   conversationPath,
-  longestMessage,
+  maxMessageLength,
   pathAbout,
   refusalToSend,
 } from "#app/conversations/conversation.ts";
@@ -195,7 +195,7 @@ export function SendForm(props: Props) {
         />
         {length >= countedFrom ? (
           <p className="tiny muted num" role="status">
-            {`${length.toLocaleString("en-US")} of ${longestMessage.toLocaleString("en-US")} characters`}
+            {`${length.toLocaleString("en-US")} of ${maxMessageLength.toLocaleString("en-US")} characters`}
           </p>
         ) : null}
         {refusal ? (

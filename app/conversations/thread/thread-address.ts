@@ -7,7 +7,7 @@ import { href } from "#app/lib/href.ts";
 export type ThreadAsked = { before: number | null; after: number | null; q: string };
 
 /** The longest search text, in characters. */
-export const longestQuery = 100;
+export const maxQueryLength = 100;
 
 export const fromTheEnd: ThreadAsked = { before: null, after: null, q: "" };
 
@@ -17,7 +17,7 @@ export function threadAskedIn(parameters: URLSearchParams): ThreadAsked {
   return {
     before,
     after: before === null ? numberIn(parameters.get("after")) : null,
-    q: [...(parameters.get("q") ?? "").trim()].slice(0, longestQuery).join(""),
+    q: [...(parameters.get("q") ?? "").trim()].slice(0, maxQueryLength).join(""),
   };
 }
 

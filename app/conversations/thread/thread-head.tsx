@@ -4,7 +4,7 @@ import { usePresence } from "#app/conversations/live/use-presence.ts";
 import { lastSeen } from "#app/conversations/thread/last-seen.ts";
 import { newOfferPath } from "#app/conversations/thread/offer-facts.ts";
 import type { SideIntent } from "#app/conversations/thread/side-intents.ts";
-import { longestQuery } from "#app/conversations/thread/thread-address.ts";
+import { maxQueryLength } from "#app/conversations/thread/thread-address.ts";
 import type { Partner, ThreadView } from "#app/conversations/thread/thread-view.ts";
 import { minute, time } from "#app/lib/dates.ts";
 import { href } from "#app/lib/href.ts";
@@ -124,7 +124,7 @@ function ThreadMenu({ thread }: { thread: ThreadView }) {
               name="q"
               defaultValue={q}
               placeholder="Search here"
-              maxLength={longestQuery}
+              maxLength={maxQueryLength}
             />
             <button type="submit" className="btn">
               Find

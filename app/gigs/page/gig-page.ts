@@ -124,7 +124,7 @@ function withReturn(refusal: string | null, { backAt, sellerTimeZone }: Gig): st
 }
 
 /** How much of a seller's text a gig's page shows, in characters. */
-const longestAbout = 160;
+const maxAboutLength = 160;
 
 /**
  * The seller as the page shows them: one line of facts, the beginning of a long text, and a link to their
@@ -149,9 +149,9 @@ function sellerOf(gig: Gig, { about, since, ...seller }: NonNullable<Gig["seller
 /** A long text up to its last space that fits; some languages have no spaces. */
 function shortened(text: string): string {
   const characters = [...text];
-  if (characters.length <= longestAbout) return text;
-  const end = characters.lastIndexOf(" ", longestAbout);
-  return `${characters.slice(0, end > 0 ? end : longestAbout).join("")} …`;
+  if (characters.length <= maxAboutLength) return text;
+  const end = characters.lastIndexOf(" ", maxAboutLength);
+  return `${characters.slice(0, end > 0 ? end : maxAboutLength).join("")} …`;
 }
 
 /** The main picture and up to three more (docs/specification.md#gig-gallery). */

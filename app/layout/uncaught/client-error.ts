@@ -9,7 +9,7 @@ export type ClientError = {
 };
 
 /** The longest report, in bytes. */
-export const longestReport = 2048;
+export const maxReportLength = 2048;
 
 /**
  * Parses a report: `[message, place, serverTiming]` as JSON. Null if it is not a report, or if its place is

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import * as clientErrors from "#app/admin/health/client-errors.server.ts";
-import { longestReport, parseReport } from "#app/layout/uncaught/client-error.ts";
+import { maxReportLength, parseReport } from "#app/layout/uncaught/client-error.ts";
 import { loggedPath } from "#app/lib/errors.ts";
 
 export function loader(): Response {
@@ -14,7 +14,7 @@ export function loader(): Response {
  */
 export async function action({ request, context }: ActionFunctionArgs): Promise<Response> {
   const text = await request.text();
-  if (new TextEncoder().encode(text).length > longestReport) return answer(413);
+  if (new TextEncoder().encode(text).length > maxReportLength) return answer(413);
   const report = parseReport(text, context.origin);
   if (!report) return answer(400);
   const wait = await clientErrors.countReport(context);

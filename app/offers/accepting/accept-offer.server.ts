@@ -2,7 +2,7 @@ import type { SubmissionResult } from "@conform-to/dom";
 import type { AppLoadContext, TypedResponse } from "@remix-run/cloudflare";
 import { continueToOrder, failed, placeWanted, signInFirst } from "#app/checkout/place-order.server.ts";
 import { tellOffer } from "#app/conversations/live/offer-changed.server.ts";
-import { longestRequirements } from "#app/gigs/gig.ts";
+import { maxRequirementsLength } from "#app/gigs/gig.ts";
 import type { SentForm } from "#app/lib/forms.ts";
 import { type Refusal, type RefusalKind, refuse } from "#app/lib/refusal.ts";
 import { typedFields } from "#app/lib/typed-fields.ts";
@@ -23,7 +23,7 @@ export async function acceptOfferAction(context: AppLoadContext, form: SentForm)
   const id = form.text("offer");
   const park = {
     typed: typedFields(form.fields, ["requirements"]),
-    longest: { requirements: longestRequirements },
+    longest: { requirements: maxRequirementsLength },
   };
   const page = { path: offerPath(id), park, again: againWith(context, form, id), failed };
   return await writes.run(context, form, page, async () => {

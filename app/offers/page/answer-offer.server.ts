@@ -19,7 +19,7 @@ import * as writes from "#app/writes/writes.server.ts";
 export const answerFields = ["intent", "offer", "request", "version", "reason"];
 
 /** The longest reason that is kept while its author signs in or shortens it, in characters. */
-const longestKept = 5000;
+const maxKeptLength = 5000;
 
 const failed = { event: "offer not answered", sentence: "We couldn't save your answer. Please try again." };
 
@@ -60,7 +60,7 @@ export async function answerOffer(
   if (intent === "decline" && fields.has("request")) return await declineRequest(context, form);
   const id = String(fields.get("offer") ?? "");
   const path = offerPath(id);
-  const park = { typed: typedFields(fields, ["reason"]), longest: { reason: longestKept } };
+  const park = { typed: typedFields(fields, ["reason"]), longest: { reason: maxKeptLength } };
   const again = noticeAt(context);
   return await writes.run(context, form, { path, park, again, failed }, async () => {
     const viewer = writes.viewer(context);
