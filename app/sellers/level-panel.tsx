@@ -1,5 +1,5 @@
 import { date } from "#app/lib/dates.ts";
-import { averageOf, grace, type LevelFigures, levels, needsFor, onTimeShareOf } from "#app/sellers/level.ts";
+import { grace, type LevelFigures, levels, needsFor, shownFigures } from "#app/sellers/level.ts";
 import { useTimeZone } from "#app/ui/use-time-zone.ts";
 
 export type LevelReport = {
@@ -35,8 +35,7 @@ export function LevelPanel({ level, figures, belowSince }: LevelReport) {
 }
 
 function Figures({ figures, level }: { figures: LevelFigures; level: string | null }) {
-  const average = averageOf(figures);
-  const share = onTimeShareOf(figures);
+  const { rating, onTime } = shownFigures(figures);
   const next = needsFor(level, figures);
   return (
     <>
@@ -44,9 +43,9 @@ function Figures({ figures, level }: { figures: LevelFigures; level: string | nu
         <dt>Completed orders</dt>
         <dd>{figures.completed}</dd>
         <dt>Average rating, 12 months</dt>
-        <dd>{average === null ? "–" : average.toFixed(2)}</dd>
+        <dd>{rating}</dd>
         <dt>On time, 12 months</dt>
-        <dd>{share === null ? "–" : `${Math.floor(share * 100)}%`}</dd>
+        <dd>{onTime}</dd>
       </dl>
       {next === null ? null : (
         <div>

@@ -35,13 +35,24 @@ export type LevelFigures = {
 };
 
 /** The average of the ratings that count; null without a review. */
-export function averageOf({ ratings, ratingSum }: LevelFigures): number | null {
+function averageOf({ ratings, ratingSum }: LevelFigures): number | null {
   return ratings === 0 ? null : ratingSum / ratings;
 }
 
 /** The share of orders on time, from 0 to 1; null without an order that counts. */
-export function onTimeShareOf({ onTime, late }: LevelFigures): number | null {
+function onTimeShareOf({ onTime, late }: LevelFigures): number | null {
   return onTime + late === 0 ? null : onTime / (onTime + late);
+}
+
+/** Rating and share on time for the seller, rounded down: 4.396 must not look like the 4.4 of a level. */
+export function shownFigures({ ratings, ratingSum, onTime, late }: LevelFigures) {
+  // In this order, because 0.29 * 100 is below 29.
+  const hundredths = (part: number, whole: number) => Math.floor((part * 100) / whole);
+  const delivered = onTime + late;
+  return {
+    rating: ratings === 0 ? "–" : (hundredths(ratingSum, ratings) / 100).toFixed(2),
+    onTime: delivered === 0 ? "–" : `${hundredths(onTime, delivered)}%`,
+  };
 }
 
 function rankOf(name: string | null): number {

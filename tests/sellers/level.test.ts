@@ -1,6 +1,13 @@
 import { expect, test } from "vitest";
 import { day } from "#app/lib/dates.ts";
-import { type LevelFigures, levelFor, levels, needsFor, nextLevel } from "#app/sellers/level.ts";
+import {
+  type LevelFigures,
+  levelFor,
+  levels,
+  needsFor,
+  nextLevel,
+  shownFigures,
+} from "#app/sellers/level.ts";
 
 /** Figures that just reach a row of the table, except for the changes. */
 function figures(level: (typeof levels)[number], changes: Partial<LevelFigures> = {}): LevelFigures {
@@ -66,4 +73,15 @@ test("The requirements for the next level name only the numbers that are missing
   });
   expect(needsFor("Level 1", figures(two, { completed: 19 }))?.needs).toEqual(["1 more completed order"]);
   expect(needsFor("Top Rated", figures(top))).toBeNull();
+});
+
+test("Rating and share on time are shown rounded down, so that neither looks like one that a level asks for", () => {
+  const shown = (changes: Partial<LevelFigures>) => shownFigures(figures(levels[2], changes));
+  expect(shown({})).toEqual({ rating: "4.40", onTime: "90%" });
+  expect(shown({ ratings: 250, ratingSum: 1099 }).rating).toBe("4.39");
+  expect(shown({ onTime: 899, late: 101 }).onTime).toBe("89%");
+  // As a fraction these are just below the hundredth.
+  expect(shown({ ratingSum: 435 }).rating).toBe("4.35");
+  expect(shown({ onTime: 29, late: 71 }).onTime).toBe("29%");
+  expect(shown({ ratings: 0, ratingSum: 0, onTime: 0, late: 0 })).toEqual({ rating: "–", onTime: "–" });
 });
