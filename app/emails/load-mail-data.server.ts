@@ -19,6 +19,7 @@ import type {
 import { findMailOffer } from "#app/emails/mail-offer.server.ts";
 import { findMailTicket } from "#app/emails/mail-ticket.server.ts";
 import { namesInMail } from "#app/emails/order-mail.ts";
+import { isPausedAway } from "#app/gigs/gig-transitions.server.ts";
 import * as savedNews from "#app/gigs/saved/saved-news.server.ts";
 import * as ledger from "#app/ledger/ledger.server.ts";
 import { isLate, isReminderTrue, type ReminderKind } from "#app/orders/clocks.ts";
@@ -414,7 +415,11 @@ async function findRegistration(db: Db, userId: string, id: string): Promise<Mai
 
 async function findService(db: Db, gigId: string): Promise<MailService | null> {
   const [row] = await db
-    .select({ title: gigs.title, state: gigs.state })
+    .select({
+      title: gigs.title,
+      state: gigs.state,
+      isPausedAway: sql<boolean>`${isPausedAway}`.mapWith(Boolean),
+    })
     .from(gigs)
     .where(eq(gigs.id, gigId));
   return row ?? null;

@@ -75,7 +75,7 @@ type MailBankPayout = ShownPayout & Pick<BankPayout, "failureCode">;
 type MailPayouts = Pick<PayoutAccount, "bankName" | "bankLast4" | "bankCurrency" | "requirements">;
 
 /** A service, as it is when the email is sent. */
-export type MailService = { title: string; state: GigState };
+export type MailService = { title: string; state: GigState; isPausedAway: boolean };
 
 /** A report. `title`: of a reported service. `outcome`: null while it is waiting. */
 type MailReport = { kind: ReportKind; title: string | null; outcome: Outcome | null };

@@ -117,13 +117,16 @@ export const sellerMailTemplates = {
     };
   },
   gig_allowed: ({ name, origin, operator: { reason }, service }) => {
-    const { title, state } = required(service, "service");
+    const { title, state, isPausedAway } = required(service, "service");
+    const paused = isPausedAway
+      ? "It is paused while you are away, and comes back when you do."
+      : "It is paused now: resume it on your dashboard when you have room for it.";
     return {
       subject: `“${title}” is allowed again`,
       paragraphs: [
         `Hi ${name},`,
         state === "paused"
-          ? `We looked at “${title}”, and you can offer it again. It is paused now: resume it on your dashboard when you have room for it.`
+          ? `We looked at “${title}”, and you can offer it again. ${paused}`
           : `We looked at “${title}”, and buyers can find and order it again.`,
         reasonGiven(reason),
       ],

@@ -120,15 +120,18 @@ export function denied(
 
 /**
  * Statements that give a denied gig its previous state. It is paused if it may not be active: if its seller
- * has the maximum of active gigs for a new seller, or is away. An operator's decision never fails for these
- * reasons.
+ * has the maximum of active gigs for a new seller, or is away, in which case it returns with them. An
+ * operator's decision never fails for these reasons.
  * @param at UTC ms
  */
 export function allowed(db: Db, gig: GigVersion & Pick<Gig, "sellerId">, actorId: string, at: number) {
-  const isPaused = sql`(${wasPausedBeforeDenial(gig.id)} or ${roomOf(gig.sellerId)} <= 0
-    or exists (select 1 from sellers where user_id = ${gig.sellerId} and away_until is not null))`;
+  const isPaused = sql`(${wasPausedBeforeDenial(gig.id)} or ${roomOf(gig.sellerId)} <= 0)`;
   const state = sql`iif(${isPaused}, 'paused', 'active')`;
-  return decided(db, gig, "allowed", { state, listed: sql`not ${isPaused}`, denial: null }, actorId, at);
+  const isAway = sql`exists (select 1 from sellers where user_id = ${gig.sellerId} and away_until is not null)`;
+  return [
+    ...decided(db, gig, "allowed", { state, listed: sql`not ${isPaused}`, denial: null }, actorId, at),
+    ...pausedByAbsence(db, and(eq(gigs.id, gig.id), isAway), gig.sellerId, at),
+  ] as const;
 }
 
 /** In a query: whether a denied gig was paused before. */
@@ -166,7 +169,12 @@ function decided(
  * @param at UTC ms
  */
 export function pausedAway(db: Db, sellerId: string, at: number) {
-  const active = and(eq(gigs.sellerId, sellerId), eq(gigs.listed, true));
+  return pausedByAbsence(db, eq(gigs.sellerId, sellerId), sellerId, at);
+}
+
+/** @param which of the active gigs; there may be none */
+function pausedByAbsence(db: Db, which: SQL | undefined, sellerId: string, at: number) {
+  const active = and(which, eq(gigs.listed, true));
   return [
     insertEvents(db, active, sql`'paused_away'`, sellerId, at),
     updateStates(db, active, sql`'paused'`, sql`0`, at),

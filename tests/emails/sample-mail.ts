@@ -58,7 +58,7 @@ export const mailData: MailData = {
       refunds: [],
     },
   },
-  service: { title: "A bound book", state: "active" },
+  service: { title: "A bound book", state: "active", isPausedAway: false },
   reasons: {
     id: "0b7c1d2e-0000-4000-8000-000000000002",
     kind: "denial",

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { newSellerLimit } from "#app/gigs/gig-state.ts";
+import { date } from "#app/lib/dates.ts";
 import {
   auditLog,
   deniedChanges,
@@ -12,6 +13,7 @@ import {
   users,
 } from "#drizzle/schema.ts";
 import { operator } from "../../support/accounts/operator.ts";
+import { day, now } from "../../support/clock.ts";
 import { gig } from "../../support/factories.ts";
 import { mailsTo } from "../../support/mails.ts";
 import { db, type Visitor, visitor } from "../../support/visitor.ts";
@@ -209,7 +211,23 @@ test("When it is listed again, it is paused if its seller has 5 active services 
     expect((await decide(id, "allow")).status).toBe(303);
     expect(await storedGig(id)).toMatchObject({ state: "paused", listed: false, denial: null });
     const told = await mailsTo(ann.email, 2);
-    expect(told.find(({ kind }) => kind === "gig_allowed")?.text).toContain("It is paused now");
+    expect(told.find(({ kind }) => kind === "gig_allowed")?.text).toContain(
+      why === "away" ? "It is paused while you are away" : "It is paused now",
+    );
+  }
+});
+
+test("Allowed while its seller is away, it shows the day of their return and returns with them, unless they had paused it", async () => {
+  for (const paused of [false, true]) {
+    const { ann, id } = await denied(paused);
+    const awayUntil = new Date(now() + 10 * day).toISOString().slice(0, 10);
+    await ann.submit("/profile/selling", { intent: "away", awayUntil });
+    expect((await decide(id, "allow")).status).toBe(303);
+    const { text } = await guest.get(`/services/s/${(await storedGig(id))?.slug}`);
+    expect(text.includes(`Back on ${date(Date.parse(awayUntil))}`)).toBe(!paused);
+    expect(await storedGig(id)).toMatchObject({ state: "paused", listed: false });
+    await ann.submit("/profile/selling", { intent: "back" });
+    expect((await storedGig(id))?.state).toBe(paused ? "paused" : "active");
   }
 });
 
