@@ -14,9 +14,8 @@ export type GigAvailability = { sellerId: string; state: GigState; listed: boole
 
 type GigTransition = {
   from: readonly GigState[];
-  /** null: the state does not change. */
-  to: GigState | null;
-  event: "paused" | "resumed" | "repriced";
+  to: GigState;
+  event: "paused" | "resumed";
   /** The answer to everyone except the seller. */
   refusal: string;
 };
@@ -35,12 +34,6 @@ export const gigTransitions = {
     event: "resumed",
     refusal: "Only the seller can resume a service",
   },
-  reprice: {
-    from: ["active", "paused"],
-    to: null,
-    event: "repriced",
-    refusal: "Only the seller can change the price of a service",
-  },
 } as const satisfies Record<string, GigTransition>;
 
 export type GigTransitionName = keyof typeof gigTransitions;
@@ -51,10 +44,10 @@ export function refusalToGigTransition(
   gig: GigAvailability,
   userId: string,
 ): string | null {
-  const { from, to, refusal }: GigTransition = gigTransitions[name];
+  const { from, refusal }: GigTransition = gigTransitions[name];
   if (userId !== gig.sellerId) return refusal;
   // An active gig that is not listed was taken off the market. Pausing and resuming would bring it back.
-  if (to !== null && gig.state === "active" && !gig.listed) return unavailableReason(gig);
+  if (gig.state === "active" && !gig.listed) return unavailableReason(gig);
   return from.includes(gig.state) ? null : gigChangedSentence(gig.state);
 }
 

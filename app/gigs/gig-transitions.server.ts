@@ -10,12 +10,6 @@ type Gig = typeof gigs.$inferSelect;
 type GigVersion = Pick<Gig, "id" | "version">;
 
 /**
- * A new price, in cents. `packageDetails`: the packages as JSON; null: derived from the gig; undefined:
- * unchanged.
- */
-export type Price = Pick<Gig, "priceCents"> & Partial<Pick<Gig, "packageDetails">>;
-
-/**
  * Statements that pause a gig: it leaves listings, counts and search results, and its page stays
  * (docs/specification.md#gig-states). If two transitions run at the same time, one violates the unique key of
  * the event number, and its whole batch is rolled back (docs/architecture.md#claims).
@@ -32,14 +26,6 @@ export function paused(db: Db, gig: GigVersion, actorId: string, at: number) {
  */
 export function resumed(db: Db, gig: GigVersion, actorId: string, at: number) {
   return transition(db, gig, "resume", actorId, at);
-}
-
-/**
- * Statements that set a new price. Placed orders keep their price. Triggers update both search indexes.
- * @param at UTC ms
- */
-export function repriced(db: Db, gig: GigVersion, price: Price, actorId: string, at: number) {
-  return transition(db, gig, "reprice", actorId, at, price);
 }
 
 /**
@@ -247,22 +233,14 @@ export function isOverLimit(error: unknown): boolean {
  * The event claims the gig's next number. `state` and `listed` are written together, so that listings always
  * match the state.
  */
-function transition(
-  db: Db,
-  gig: GigVersion,
-  name: GigTransitionName,
-  actorId: string,
-  at: number,
-  price: Partial<Price> = {},
-) {
+function transition(db: Db, gig: GigVersion, name: GigTransitionName, actorId: string, at: number) {
   const { to, event } = gigTransitions[name];
   const seq = gig.version + 1;
-  const state = to === null ? {} : { state: to, listed: to === "active" };
   return [
     db.insert(gigEvents).values({ gigId: gig.id, seq, kind: event, actorId, at }),
     db
       .update(gigs)
-      .set({ ...state, ...price, version: seq, updatedAt: at })
+      .set({ state: to, listed: to === "active", version: seq, updatedAt: at })
       .where(eq(gigs.id, gig.id)),
   ] as const;
 }

@@ -136,7 +136,6 @@ it("Another seller's service is answered like an unknown id, and an unknown inte
     }
   for (const fields of [
     { intent: "withdraw", gig: jar.id },
-    { intent: "reprice", gig: jar.id },
     { gig: jar.id },
     { intent: "pause", gig: jar.id, price: 1 },
   ]) {
