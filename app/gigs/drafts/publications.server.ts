@@ -22,8 +22,11 @@ import { deniedChanges, gigDraftPictures, gigDrafts, gigEvents, gigSlugs, gigs }
 /** The publishing seller. `holder`: a sub-select of their id that is null once the session has ended. */
 type Publisher = { id: string; holder: SQL<string> };
 
-/** `changed`: the draft, gig or session has changed since it was read; read it again, and decide again. */
-export type PublishResult = "published" | "over limit" | "changed";
+/**
+ * `slug`: of the published gig. `changed`: the draft, gig or session has changed since it was read; read it
+ * again, and decide again.
+ */
+export type PublishResult = { slug: string } | "over limit" | "changed";
 
 /**
  * Publishes a new gig in one batch. Its id is the draft's, so a form that is sent twice publishes once.
@@ -37,13 +40,14 @@ export async function publish(
   at: number,
 ): Promise<PublishResult> {
   const { id } = draft;
-  return await attempt(() =>
+  const slug = slugOf({ id, title: content.title, slug: null });
+  return await attempt(slug, () =>
     db.batch([
       draftPublishable(db, draft, seller),
       db.insert(gigs).values({
         ...columnsOf(content),
         id,
-        slug: slugOf({ id, title: content.title, slug: null }),
+        slug,
         sellerId: seller.id,
         state: "active",
         listed: true,
@@ -117,7 +121,7 @@ export async function publishChanges(
   const slug = content.title === gig.title ? gig.slug : slugOf({ id, title: content.title, slug: null });
   const kept = content.pictures.map(({ url }) => url);
   const compared = deniedTexts?.pictures.map((key) => `/images/${key}`) ?? [];
-  return await attempt(() =>
+  return await attempt(slug, () =>
     db.batch([
       draftPublishable(db, draft, seller),
       db.insert(gigEvents).values({ gigId: id, seq, kind: "edited", actorId: seller.id, at }),
@@ -214,10 +218,10 @@ export async function discard(db: Db, draft: GigDraft, seller: Publisher, at: nu
   }
 }
 
-async function attempt(run: () => Promise<unknown>): Promise<PublishResult> {
+async function attempt(slug: string, run: () => Promise<unknown>): Promise<PublishResult> {
   try {
     await run();
-    return "published";
+    return { slug };
   } catch (error) {
     if (gigTransitions.isOverLimit(error)) return "over limit";
     const isChanged =

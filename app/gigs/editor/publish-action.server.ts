@@ -4,7 +4,7 @@ import type { Viewer } from "#app/auth/viewer.ts";
 import { topics } from "#app/catalog/topics.server.ts";
 import { checkDraft, type GigContent } from "#app/gigs/drafts/check-draft.ts";
 import { isSameTexts } from "#app/gigs/drafts/compare-texts.ts";
-import { findGigOf, type GigDraft, typedOfDraft } from "#app/gigs/drafts/gig-drafts.server.ts";
+import { type GigDraft, typedOfDraft } from "#app/gigs/drafts/gig-drafts.server.ts";
 import * as publications from "#app/gigs/drafts/publications.server.ts";
 import { typedOfPublished } from "#app/gigs/drafts/typed-of-gig.ts";
 import { requireDraft, requireSeller } from "#app/gigs/editor/require-draft.server.ts";
@@ -53,12 +53,7 @@ export async function publishAction(context: AppLoadContext, form: SentForm, id:
       toPause = await publications.listActive(context.db, viewer.id);
       refuse("stale", limitSentence);
     }
-    const gig = await findGigOf(context.db, viewer.id, id);
-    return writes.done(
-      context,
-      noticeAfter(draft),
-      gig ? href("/services/s/:slug", { slug: gig.slug }) : href("/dashboard/services"),
-    );
+    return writes.done(context, noticeAfter(draft), href("/services/s/:slug", result));
   });
 }
 
@@ -78,7 +73,7 @@ async function publish(context: AppLoadContext, viewer: Viewer, id: string) {
       if (now) throw error;
       return refuse("invalid", "This category no longer exists. Choose another one");
     });
-    if (typeof result === "object") refuse("stale", result.refusal);
+    if (typeof result === "object" && "refusal" in result) refuse("stale", result.refusal);
     if (result !== "changed") return { result, draft };
     await writes.requireSession(context, viewer);
   }

@@ -28,12 +28,12 @@ export async function requireSeller(context: AppLoadContext, back: string): Prom
 
 /**
  * Requires one of the seller's drafts.
- * @throws Response 404 if they have no such draft; 303 to the gig if it has been published
+ * @throws Response 404 if they have no such draft; 303 to the gig if it has been published; 503
  */
 export async function requireDraft({ db, log }: AppLoadContext, viewer: Viewer, id: string) {
   const draft = await mainRead(() => gigDrafts.find(db, viewer.id, id), "Something went wrong", log);
   if (draft) return draft;
-  const gig = await gigDrafts.findGigOf(db, viewer.id, id);
+  const gig = await mainRead(() => gigDrafts.findGigOf(db, viewer.id, id), "Something went wrong", log);
   if (gig) throw seeOther(href("/services/s/:slug", { slug: gig.slug }));
   throw new Response(null, { status: 404 });
 }

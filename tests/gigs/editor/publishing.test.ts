@@ -3,6 +3,7 @@ import { and, asc, eq, inArray, sql as sqlOf } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { limitSentence } from "#app/gigs/gig-state.ts";
 import { gigDraftPictures, gigDrafts, gigEvents, gigs, limits, profiles, sessions } from "#drizzle/schema.ts";
+import { expectErrorLog } from "../../support/bindings/error-log.ts";
 import { faultyDatabase, productWith } from "../../support/bindings/faulty.ts";
 import { gig } from "../../support/factories.ts";
 import { db, visitor } from "../../support/visitor.ts";
@@ -95,6 +96,39 @@ test("Changes made in another window while a draft is being published are checke
   ann.send = productWith({ DB: change("I will wind your clock") });
   expect((await publish(ann, id)).status).toBe(303);
   expect((await storedGig(id))?.title).toBe("I will wind your clock");
+});
+
+test("A new or changed service that is published is never reported as failed, whatever is read afterwards", async () => {
+  const ann = await writer();
+  const id = await wholeDraft(ann);
+  for (const [title, notice] of [
+    ["I will restore your old clock", "Your service is published"],
+    ["I will repair your old clock", "Your changes are published"],
+  ] as const) {
+    await ann.submit(`/services/create/${id}/edit`, {});
+    await ann.submit(`/services/create/${id}/overview`, {
+      ...(await wholeTexts(title)).overview,
+      intent: "save",
+    });
+    let isWritten = false;
+    ann.send = productWith({
+      DB: faultyDatabase(env.DB, (sql) => {
+        if (sql.startsWith('insert into "gig_events"')) isWritten = true;
+        return isWritten && sql.startsWith("select");
+      }),
+    });
+    const page = await publish(ann, id);
+    expect([page.status, page.location]).toEqual([303, `/services/s/${(await storedGig(id))?.slug}`]);
+    ann.send = productWith({});
+    expect((await ann.get(page.location ?? "")).text).toContain(notice);
+  }
+  // The same form again, while the published gig can't be read.
+  expectErrorLog("main read failed");
+  ann.send = productWith({
+    DB: faultyDatabase(env.DB, (sql) => sql.startsWith('select "slug" from "gigs"')),
+  });
+  const again = await publish(ann, id);
+  expect([again.status, again.text.includes("Your draft is kept")]).toEqual([503, false]);
 });
 
 test("The preview shows the draft as its page, marked as a preview, and can be neither ordered nor indexed", async () => {
