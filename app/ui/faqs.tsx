@@ -5,7 +5,8 @@ export function Faqs({ faqs }: { faqs: { question: string; answer: string }[] })
   return (
     <div className="acc">
       {faqs.map(({ question, answer }, i) => (
-        <details key={question} open={i === 0}>
+        // biome-ignore lint/suspicious/noArrayIndexKey: two questions may be the same, and none moves
+        <details key={i} open={i === 0}>
           <summary>
             {question}
             <Icon name="plus" />

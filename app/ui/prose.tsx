@@ -16,7 +16,10 @@ export function Prose({
       const text = mark(block.text);
       return block.kind === "heading" ? <h3 key={key}>{text}</h3> : <p key={key}>{text}</p>;
     }
-    const items = block.items.map((item) => <li key={item}>{mark(item)}</li>);
+    const items = block.items.map((item, place) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: two items may be the same, and none moves
+      <li key={place}>{mark(item)}</li>
+    ));
     return block.kind === "list" ? <ul key={key}>{items}</ul> : <ol key={key}>{items}</ol>;
   });
 }
