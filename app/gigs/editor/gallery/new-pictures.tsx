@@ -13,6 +13,8 @@ type Props = {
   cut: Cut;
   /** How many more pictures the draft can have. */
   room: number;
+  /** True if the page shows an error about the pictures, under the id `picture-e`. */
+  hasError: boolean;
   /** Called after each added picture, with the keys of all pictures of the draft. */
   onAdded: (pictures: string[]) => void;
 };
@@ -24,7 +26,7 @@ type Sending = { token: string; file: File; share: number; sentence: string | nu
  * Adds pictures. With scripts, each is sent immediately, in its own request. The form waits for them, because
  * its buttons load a page, which would end the uploads. Without scripts, all are sent with the form.
  */
-export function NewPictures({ url, cut: savedCut, room, onAdded }: Props) {
+export function NewPictures({ url, cut: savedCut, room, hasError, onAdded }: Props) {
   const [isLive, setLive] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const [sending, setSending] = useState<Sending[]>([]);
@@ -116,7 +118,8 @@ export function NewPictures({ url, cut: savedCut, room, onAdded }: Props) {
               name="picture"
               accept={pictureTypes}
               multiple={room > 1}
-              aria-describedby="picture-h"
+              aria-describedby={hasError ? "picture-e picture-h" : "picture-h"}
+              aria-invalid={hasError ? true : undefined}
               className={isLive ? "vh" : undefined}
               ref={input}
               onChange={() => void sendChosen()}
