@@ -40,13 +40,13 @@ export function QuestionList({ questions, open, parts = [], lines }: Props) {
             ) : null}
             <div className="row small helpful">
               Was this helpful?
-              <button className="btn" type="submit" name="yes" value={id}>
+              <button className="btn" type="submit" name="yes" value={id} aria-label={`Yes: ${question}`}>
                 Yes
               </button>
-              <button className="btn" type="submit" name="no" value={id}>
+              <button className="btn" type="submit" name="no" value={id} aria-label={`No: ${question}`}>
                 No
               </button>
-              <a className="more" href={answerPath(id)}>
+              <a className="more" href={answerPath(id)} aria-label={`Link to this answer: ${question}`}>
                 Link to this answer
               </a>
             </div>

@@ -77,7 +77,9 @@ function urlXml(address: string, updatedAt?: number): string {
  */
 const closed = [
   "/admin",
+  "/appeal/",
   "/auth/",
+  "/contact/requests",
   "/dashboard",
   "/dev/",
   "/earnings",
@@ -85,6 +87,8 @@ const closed = [
   "/functions/",
   "/live",
   "/messages",
+  "/notices",
+  "/offers",
   "/orders",
   "/payment-",
   "/preferences",
@@ -93,6 +97,7 @@ const closed = [
   "/reset-password",
   "/saved",
   "/services/create",
+  "/services/sell/receipt",
   "/sign-out",
   "/unsubscribe",
   "/verify",

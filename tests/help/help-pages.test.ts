@@ -45,6 +45,18 @@ it("An unknown tab or question means the default: the first tab, its first quest
   }
 });
 
+it("The buttons and the link of each answer are named after its question", async () => {
+  const { html } = await ann.get("/help");
+  const questions = [...html.matchAll(/<summary><span>([^<]*)/g)].map(([, question]) => question);
+  expect(questions.length).toBeGreaterThan(3);
+  for (const words of ["Yes", "No", "Link to this answer"])
+    expect(
+      [...html.matchAll(new RegExp(`aria-label="${words}: ([^"]*)"[^>]*>${words}<`, "g"))].map(
+        ([, question]) => question,
+      ),
+    ).toEqual(questions);
+});
+
 it("The configured fee is shown below the answer that says 20%", async () => {
   const answer = "Handiwork charges a 20% commission on each completed order.";
   const before = await ann.get("/help?tab=sellers");

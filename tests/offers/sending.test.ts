@@ -94,6 +94,17 @@ test("Invalid fields have their sentence; nothing is sent, and the draft and the
   expect(await offersOf(id)).toEqual([]);
 });
 
+test("The sentence about the choice of questions belongs to its radio buttons", async () => {
+  const { seller, service, id } = await market();
+  const { html } = await post(seller, {
+    ...offerFields(id, service.id),
+    questionsOf: "mine",
+    intent: "send",
+  });
+  expect(html).toContain('<fieldset class="asks" aria-describedby="questionsOf-e">');
+  expect(html).toContain('<p class="err" id="questionsOf-e">Choose which questions the buyer answers</p>');
+});
+
 test("A form that is sent empty names each field that it needs", async () => {
   const { seller, id } = await market();
   const page = await post(seller, { intent: "send", conversation: id });

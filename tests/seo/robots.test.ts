@@ -13,7 +13,16 @@ describe("/robots.txt", () => {
     expect(headers.get("Content-Type")).toBe("text/plain; charset=utf-8");
     expect(html).toContain("User-agent: *\n");
     expect(html).toMatch(new RegExp(`^Sitemap: ${origin}/sitemap.xml$`, "m"));
-    for (const path of ["/", "/categories", "/categories/a", "/services/s/orders", "/@live/a", "/images/a"])
+    for (const path of [
+      "/",
+      "/categories",
+      "/categories/a",
+      "/contact",
+      "/services/s/orders",
+      "/services/sell",
+      "/@live/a",
+      "/images/a",
+    ])
       expect([path, open(html, path)]).toEqual([path, true]);
     for (const path of ["/search", "/sign-in", "/sign-up", "/services/recent"]) {
       expect([path, open(html, path)]).toEqual([path, true]);
@@ -26,6 +35,12 @@ describe("/robots.txt", () => {
       "/dashboard/services",
       "/earnings",
       "/messages",
+      "/notices",
+      "/contact/requests",
+      "/contact/requests/1",
+      "/offers/new",
+      "/appeal/1",
+      "/services/sell/receipt",
       "/payment-success",
       "/functions/create-placeholders",
       "/dev/mailbox",

@@ -206,7 +206,7 @@ function Questions({ edit }: { edit: FieldsEdit }) {
   return (
     <>
       <hr />
-      <fieldset className="asks">
+      <fieldset className="asks" aria-describedby={errors.questionsOf ? "questionsOf-e" : undefined}>
         <legend className="big-legend serif">What you need from the buyer</legend>
         <p className="muted">Buyers answer these questions after they have paid.</p>
         <div className="row" id="questionsOf" tabIndex={-1}>
@@ -222,7 +222,11 @@ function Questions({ edit }: { edit: FieldsEdit }) {
             </label>
           ))}
         </div>
-        {errors.questionsOf ? <p className="err">{errors.questionsOf}</p> : null}
+        {errors.questionsOf ? (
+          <p className="err" id="questionsOf-e">
+            {errors.questionsOf}
+          </p>
+        ) : null}
         <div className={hasError ? undefined : "own"}>
           <QuestionRows edit={edit} />
         </div>

@@ -48,6 +48,9 @@ const upcomingSteps: Record<OrderStatus, string[]> = {
   cancelled: [],
 };
 
+/** The last step of an open order. */
+const current = { className: "now", "aria-current": "step" } as const;
+
 type Props = {
   orderId: string;
   events: TimelineEvent[];
@@ -74,10 +77,7 @@ export function OrderTimeline({ orderId, events, shownAbove, status, stage, time
   return (
     <ol className="time">
       {events.map((event, index) => (
-        <li
-          key={`${event.kind} ${event.seq}`}
-          className={isOpen && index === events.length - 1 ? "now" : undefined}
-        >
+        <li key={`${event.kind} ${event.seq}`} {...(isOpen && index === events.length - 1 ? current : {})}>
           <b>{titleOf(event)}</b>
           <p className="small muted">
             {[
@@ -114,7 +114,10 @@ export function OrderTimeline({ orderId, events, shownAbove, status, stage, time
         .filter((step) => !done.has(step))
         .map((step) => (
           <li key={step} className="todo">
-            <b>{step}</b>
+            <b>
+              {step}
+              <span className="vh"> (still to come)</span>
+            </b>
           </li>
         ))}
     </ol>

@@ -228,3 +228,10 @@ test("A published service shows its new picture only once the changes are publis
   const kept = await db.select().from(pictures).where(eq(pictures.key, fresh));
   expect(kept).toMatchObject([{ avifDueAt: expect.any(Number) }]);
 });
+
+test("The sentence about missing pictures belongs to the field for them", async () => {
+  const ann = await writer();
+  const { html } = await ann.get(`${gallery(await draftOf(ann))}?check=1`);
+  expect(html).toContain('<p class="err" id="picture-e">Add at least one picture</p>');
+  expect(html).toMatch(/<input type="file" id="picture"[^>]* aria-describedby="picture-e picture-h"/);
+});

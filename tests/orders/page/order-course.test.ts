@@ -38,6 +38,12 @@ describe("the course of an order, by forms", { timeout: 30_000 }, () => {
       expect(before.text).toContain(words);
     const started = await bob.submit(path, { intent: "start", version: versionOn(before) });
     expect(await toastOf(bob, started)).toContain("Order status updated to in progress");
+    // Colours tell past, current and later steps apart; a screen reader gets words.
+    const steps = await bob.get(path);
+    expect(steps.html.match(/aria-current="step"><b>[^<]*/g)).toEqual([
+      'aria-current="step"><b>Work started',
+    ]);
+    expect(steps.text).toContain("Delivered (still to come) Completed (still to come)");
     expect((await ann.get(path)).text).toContain("Due on");
 
     const note = "Version one of the sheet, as we agreed.";

@@ -46,7 +46,11 @@ export function GalleryFields({ edit, draftId, pictures: saved }: Props) {
       <p className="muted mb-4">
         {`1 to ${maxPictures} pictures. Say what each shows in 3 to 120 characters; some buyers cannot see it.`}
       </p>
-      {edit.errors.picture ? <p className="err">{edit.errors.picture}</p> : null}
+      {edit.errors.picture ? (
+        <p className="err" id="picture-e">
+          {edit.errors.picture}
+        </p>
+      ) : null}
       <ul className="pics">
         {pictures.map((key, i) => (
           <li key={key}>
@@ -82,6 +86,7 @@ export function GalleryFields({ edit, draftId, pictures: saved }: Props) {
         url={url}
         cut={edit.typed.cut === "fit" ? "fit" : "fill"}
         room={maxPictures - pictures.length}
+        hasError={Boolean(edit.errors.picture)}
         onAdded={(all) => {
           edit.onFixed("picture");
           setPictures(all);

@@ -13,38 +13,40 @@ type Props = {
   cut: Cut;
   /** How many more pictures the draft can have. */
   room: number;
+  /** True if the page shows an error about the pictures, under the id `picture-e`. */
+  hasError: boolean;
   /** Called after each added picture, with the keys of all pictures of the draft. */
   onAdded: (pictures: string[]) => void;
 };
 
 /** A picture that is being sent. `sentence`: why it was not added; null while it is being sent. */
-type Sending = { id: string; file: File; share: number; sentence: string | null; canRetry: boolean };
+type Sending = { token: string; file: File; share: number; sentence: string | null; canRetry: boolean };
 
 /**
  * Adds pictures. With scripts, each is sent immediately, in its own request. The form waits for them, because
  * its buttons load a page, which would end the uploads. Without scripts, all are sent with the form.
  */
-export function NewPictures({ url, cut: savedCut, room, onAdded }: Props) {
+export function NewPictures({ url, cut: savedCut, room, hasError, onAdded }: Props) {
   const [isLive, setLive] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const [sending, setSending] = useState<Sending[]>([]);
-  const change = (id: string, to: Partial<Sending>) =>
-    setSending((all) => all.map((one) => (one.id === id ? { ...one, ...to } : one)));
-  const forget = (id: string) => setSending((all) => all.filter((one) => one.id !== id));
+  const change = (token: string, to: Partial<Sending>) =>
+    setSending((all) => all.map((one) => (one.token === token ? { ...one, ...to } : one)));
+  const forget = (token: string) => setSending((all) => all.filter((one) => one.token !== token));
 
-  const send = async ({ id, file }: Sending, cut: Cut) => {
-    change(id, { share: 0, sentence: null });
-    const answer = await sendPicture(url, { file, cut }, (share) => change(id, { share }));
+  const send = async ({ token, file }: Sending, cut: Cut) => {
+    change(token, { share: 0, sentence: null });
+    const answer = await sendPicture(url, { file, cut, token }, (share) => change(token, { share }));
     if (answer?.state === "done") {
       onAdded(answer.pictures);
-      forget(id);
-    } else change(id, sentenceOf(answer));
+      forget(token);
+    } else change(token, sentenceOf(answer));
   };
   const sendChosen = async () => {
     if (!input.current) return;
     const cut = cutOf(input.current.form);
     const chosen = [...(input.current.files ?? [])].map(
-      (file): Sending => ({ id: crypto.randomUUID(), file, share: 0, sentence: null, canRetry: false }),
+      (file): Sending => ({ token: crypto.randomUUID(), file, share: 0, sentence: null, canRetry: false }),
     );
     // They are sent now, so the form must not send them again.
     input.current.value = "";
@@ -67,7 +69,7 @@ export function NewPictures({ url, cut: savedCut, room, onAdded }: Props) {
       {sending.length > 0 ? (
         <ul className="sending" aria-live="polite">
           {sending.map((one) => (
-            <li key={one.id}>
+            <li key={one.token}>
               <b>{one.file.name}</b>
               {one.sentence === null ? (
                 <progress max={1} value={one.share} aria-label={`Sending ${one.file.name}`} />
@@ -79,9 +81,10 @@ export function NewPictures({ url, cut: savedCut, room, onAdded }: Props) {
                   {one.canRetry ? (
                     <button type="button" className="btn" onClick={() => void send(one, cutOf(null))}>
                       Send again
+                      <span className="vh">{` ${one.file.name}`}</span>
                     </button>
                   ) : null}
-                  <button type="button" className="btn" onClick={() => forget(one.id)}>
+                  <button type="button" className="btn" onClick={() => forget(one.token)}>
                     Discard
                     <span className="vh">{` ${one.file.name}`}</span>
                   </button>
@@ -115,7 +118,8 @@ export function NewPictures({ url, cut: savedCut, room, onAdded }: Props) {
               name="picture"
               accept={pictureTypes}
               multiple={room > 1}
-              aria-describedby="picture-h"
+              aria-describedby={hasError ? "picture-e picture-h" : "picture-h"}
+              aria-invalid={hasError ? true : undefined}
               className={isLive ? "vh" : undefined}
               ref={input}
               onChange={() => void sendChosen()}
@@ -152,6 +156,6 @@ function sentenceOf(answer: PictureAnswer | null): Pick<Sending, "sentence" | "c
   if (answer.state === "failed")
     return { sentence: "We couldn't save this picture. Please send it again", canRetry: true };
   return answer.state === "signed out"
-    ? { sentence: "You are signed out. Sign in, and choose it again", canRetry: true }
+    ? { sentence: "You are signed out. Sign in in another tab, then send it again", canRetry: true }
     : { sentence: "This draft no longer exists", canRetry: false };
 }

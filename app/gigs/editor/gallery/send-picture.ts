@@ -7,11 +7,13 @@ type Answer = PictureAnswer | null;
 
 /**
  * Sends one picture, and retries if it did not arrive.
+ * @param token the same for each attempt, also for one that the user asks for, so that the picture is added
+ * once even if an answer was lost
  * @param show gets the share that has been sent, from 0 to 1
  */
 export async function sendPicture(
   url: string,
-  { file, cut }: { file: File; cut: Cut },
+  { file, cut, token }: { file: File; cut: Cut; token: string },
   show: (share: number) => void,
 ): Promise<Answer> {
   const picture = await scaled(file);
@@ -20,8 +22,7 @@ export async function sendPicture(
   const body = new FormData();
   body.set("picture", picture, file.name);
   body.set("cut", cut);
-  // The same token for each attempt, so that the picture is added once.
-  body.set("token", crypto.randomUUID());
+  body.set("token", token);
   return await sendUntilArrived<PictureAnswer>(url, body, show);
 }
 
