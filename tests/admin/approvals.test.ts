@@ -164,6 +164,8 @@ test("A declined, withdrawn or expired proposal does nothing, and can be made ag
   expect((await mallory.get("/admin/approvals")).text).toContain("Nothing is waiting for a second operator");
   const late = await decide(mallory, "confirm");
   expect([late.status, late.text.includes("not confirmed within 7 days")]).toEqual([409, true]);
+  const declined = await decide(mallory, "decline");
+  expect([declined.status, declined.text.includes("not confirmed within 7 days")]).toEqual([409, true]);
   expect((await decide(mallory, "decline")).status).toBe(409);
   const { order: left, refunds } = await stateOf(order.id);
   expect([left.status, refunds]).toEqual([order.status, []]);
