@@ -55,7 +55,7 @@ const closedAtOnce = 10;
 /**
  * The result of a deletion. `sessions`: the ids of the ended sessions. `orders`: what blocks the deletion.
  */
-export type Deletion =
+type Deletion =
   | { state: "deleted"; sessions: string[] }
   | { state: "session ended" | "second factor needed" | "operator" }
   | { state: "money in flight"; orders: MoneyInFlight[] };

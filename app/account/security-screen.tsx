@@ -1,7 +1,7 @@
 import { Form, Link } from "@remix-run/react";
 import { ProfileFrame } from "#app/profiles/profile-frame.tsx";
 
-export type SessionView = {
+type SessionView = {
   id: string;
   device: string;
   place: string | null;

@@ -9,8 +9,13 @@ import { Submit } from "#app/ui/forms/submit.tsx";
 const typedNames = [
   ...["reason", "text", "value", "amount", "days", "reference", "q"],
   ...["name", "slug", "metaTitle", "metaDescription", "description", "heading", "author", "title", "service"],
-  ...["subject", "effective"],
+  ...["subject", "effective", "rating"],
 ];
+
+/** An answer to a question of the order, such as `answers[0]`. */
+const answerName = /^answers\[(\d{1,3})\]$/;
+const labelOf = (name: string) =>
+  humanize(name.replace(answerName, (_, index) => `answer ${Number(index) + 1}`));
 
 /**
  * The form that an operator sent after their session had ended. Nothing was done. They check the page, then
@@ -41,12 +46,12 @@ export function KeptForm() {
       {kept.map(([name, value], i) => {
         const key = `kept-${i}`;
         if (name === "rule") return <RuleField key={key} id={key} value={value} />;
-        return typedNames.includes(name) || isDay(name) ? (
+        return typedNames.includes(name) || answerName.test(name) || isDay(name) ? (
           <Field
             key={key}
             id={key}
             name={name}
-            label={humanize(name)}
+            label={labelOf(name)}
             // A date field is empty if its value is not a valid day.
             type={isDay(name) && (value === "" || dayOf(value)) ? "date" : "text"}
             multiline={/\s/.test(value)}

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import type { AuditRow } from "#app/admin/audit.server.ts";
 import { humanize } from "#app/admin/humanize.ts";
+import { accountName } from "#app/admin/users/account-name.ts";
 import { dateTime } from "#app/lib/dates.ts";
 
 type Props = {
@@ -29,7 +30,7 @@ export function AuditList({ rows }: { rows: AuditRow[] }) {
       {rows.map(({ number, action, reason, at, operator }) => (
         <li key={number}>
           <b>{humanize(action)}</b>{" "}
-          <span className="tiny muted num">{`${dateTime(at)} by @${operator}`}</span>
+          <span className="tiny muted num">{`${dateTime(at)} by ${accountName(operator)}`}</span>
           <p>{reason}</p>
         </li>
       ))}

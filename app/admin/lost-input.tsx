@@ -8,11 +8,15 @@ export function Typed({ texts }: { texts: string[] }) {
   return (
     <>
       <p className="small muted">You typed:</p>
-      {typed.map((text) => (
-        <p key={text} className="whitespace-pre-wrap">
-          {text}
-        </p>
-      ))}
+      {typed.map((text, i) => {
+        // Two texts may be equal.
+        const key = `typed-${i}`;
+        return (
+          <p key={key} className="whitespace-pre-wrap">
+            {text}
+          </p>
+        );
+      })}
     </>
   );
 }

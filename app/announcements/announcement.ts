@@ -3,7 +3,7 @@ import type { MailKind } from "#app/outbox/outbox.server.ts";
 import type { announcements } from "#drizzle/schema.ts";
 
 export type Announcement = typeof announcements.$inferSelect;
-export type AnnouncementKind = Announcement["kind"];
+type AnnouncementKind = Announcement["kind"];
 
 /** What its email needs. `effectiveAt`: UTC ms, the beginning of a day in UTC; null: it has no date. */
 export type AnnouncementText = Pick<Announcement, "kind" | "subject" | "text" | "effectiveAt">;

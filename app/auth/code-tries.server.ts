@@ -17,7 +17,7 @@ import { accountEvents, limits as counters, sessions as sessionRows } from "#dri
 const maxUnlocked = 10;
 
 /** Why the account accepts no code for now (docs/specification.md#wrong-codes). */
-export type CodeLock = {
+type CodeLock = {
   /** Seconds until the account accepts codes again. */
   wait: number;
   /** True if the daily limit was reached; false if it was the hourly limit. */
@@ -25,7 +25,7 @@ export type CodeLock = {
 };
 
 /** The result of a code. `ended`: this wrong code exceeded the limit, and the half-open sign-in has ended. */
-export type CodeTry = CodeResult | { wait: number; ended: boolean };
+type CodeTry = CodeResult | { wait: number; ended: boolean };
 
 /**
  * Judges a code. The attempt is counted first, for all isolates together: of fifty codes that arrive at once,

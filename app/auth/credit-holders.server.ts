@@ -66,7 +66,7 @@ export function creditWithheld(db: Db, userId: string, { keyed: hashes, bare }: 
 // between paid and unpaid, which closing, reconciliation and disputes would have to handle.
 
 /** A card that pays with credit. `hash`: what is kept of it. `usedFor`: whose credit it used before. */
-export type CreditCard = { hash: string; usedFor: "no account" | "this account" | "another account" };
+type CreditCard = { hash: string; usedFor: "no account" | "this account" | "another account" };
 
 /**
  * Finds whose credit a card has used (docs/specification.md#credit-card).

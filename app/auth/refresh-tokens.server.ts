@@ -31,7 +31,7 @@ async function parse(secret: string, token: string): Promise<{ id: string; count
  * `replayed`: the token is older than the predecessor of the current one, so it was copied. The session
  * has been ended.
  */
-export type RefreshResult =
+type RefreshResult =
   | { state: "refreshed"; session: TokenSubject }
   | { state: "ended" }
   | { state: "replayed"; userId: string; sessionId: string };

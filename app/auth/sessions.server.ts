@@ -41,7 +41,7 @@ export function build({ userId, role, aal, owesFactor, device, place, at }: NewS
  * factor was challenged. Hashing and typing take time, so the credential is checked again when the session is
  * written.
  */
-export type Credential = { passwordHash: string } | { challengedIn: string };
+type Credential = { passwordHash: string } | { challengedIn: string };
 
 /**
  * Statements: start the session. They break a rule (`isStartRefused`) if the user has been suspended or

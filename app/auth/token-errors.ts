@@ -1,5 +1,5 @@
 /** Why an access token was refused (docs/specification.md#authentication-errors). */
-export type TokenFault =
+type TokenFault =
   | "session_missing"
   | "key_set_empty"
   | "no_matching_key"

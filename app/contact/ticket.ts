@@ -80,7 +80,7 @@ export type TicketState = "open" | "answered" | "closed";
 /**
  * The part of a ticket that decides what can be done with it. `closedAt`: UTC ms; null unless it is closed.
  */
-export type TicketStanding = { state: TicketState; closedAt: number | null };
+type TicketStanding = { state: TicketState; closedAt: number | null };
 
 /** The kinds of entries in the thread of a ticket. Each is a row of `ticket_entry_kinds`. */
 export type TicketEntryKind =

@@ -2,7 +2,7 @@ import { brand } from "#app/brand.ts";
 import type { MailKind } from "#app/outbox/outbox.server.ts";
 
 /** What an email is about, which says why its reader gets it (docs/specification.md#email-groups). */
-export type MailGroup =
+type MailGroup =
   | "account"
   | "money"
   | "buying"

@@ -2,7 +2,7 @@ import { createContext } from "react";
 import type { Capabilities } from "#app/context.ts";
 
 /** What the document needs on the server, even if a loader failed. */
-export type RequestInfo = Pick<Capabilities, "nonce" | "preferences" | "requestId"> & {
+type RequestInfo = Pick<Capabilities, "nonce" | "preferences" | "requestId"> & {
   /** The texts of public.css and of the page's own stylesheet (app/stylesheets.server.ts). */
   styles: { common: string; own: string };
 };

@@ -9,7 +9,7 @@ import type { HeaderViewer, Menu } from "#app/layout/menu.ts";
 import { PageTitle } from "#app/layout/page-title.tsx";
 import { ToastMessage } from "#app/ui/toast.tsx";
 
-export type ShellData = {
+type ShellData = {
   viewer: HeaderViewer | null;
   menu: Menu;
   /** `id` changes with every notice, so that closing one does not hide the next. */

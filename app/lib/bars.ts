@@ -1,5 +1,5 @@
 /** The units of a bar chart: how far apart the bars are, how wide one is, and the height of all of them. */
-export type BarSizes = { step: number; width: number; height: number };
+type BarSizes = { step: number; width: number; height: number };
 
 /** `isBelow`: the value is negative; the bar hangs below the zero line. */
 export type Bar = { x: number; y: number; width: number; height: number; isBelow: boolean };

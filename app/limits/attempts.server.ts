@@ -74,7 +74,7 @@ export async function accountKeyOf(action: string, account: string): Promise<str
 }
 
 /** A counter after a count. */
-export type Tally = Counter & { count: number; resetsAt: number };
+type Tally = Counter & { count: number; resetsAt: number };
 
 /**
  * Adds to all counters in one statement. Concurrent requests get different counts.

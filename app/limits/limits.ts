@@ -94,7 +94,7 @@ export type AllowedAction = keyof typeof allowances;
 /**
  * How often something may be tried. A success is not counted (`attempts.uncount`), so only failures count.
  */
-export type AttemptLimit = {
+type AttemptLimit = {
   /** The length of the window, in ms. */
   per: number;
   /** Attempts from one network address. More are refused. */

@@ -6,6 +6,7 @@ import * as guards from "#app/lib/guards.server.ts";
 import * as outbox from "#app/outbox/outbox.server.ts";
 import type { ProfileChange } from "#app/profiles/profile.form.ts";
 import { isTurnOf } from "#app/profiles/turn.server.ts";
+import { deletedUsername } from "#app/profiles/username.ts";
 import * as usernames from "#app/profiles/usernames.server.ts";
 import * as uploads from "#app/uploads/uploads.server.ts";
 import {
@@ -38,7 +39,7 @@ export function anonymised(db: Db, id: string, until: number, at: number) {
     db
       .update(profiles)
       .set({
-        username: `deleted-${crypto.randomUUID().replaceAll("-", "").slice(0, 22)}`,
+        username: deletedUsername(),
         fullName: "",
         avatarUrl: null,
         title: null,

@@ -33,6 +33,16 @@ const reserved = new Set(
   ].map(skeleton),
 );
 
+/** A new username for a deleted account. No user can choose one of this form. */
+export function deletedUsername(): string {
+  return `deleted-${crypto.randomUUID().replaceAll("-", "").slice(0, 22)}`;
+}
+
+/** True for the username of a deleted account. */
+export function isDeletedUsername(name: string): boolean {
+  return /^deleted-[0-9a-f]{22}$/.test(name);
+}
+
 /**
  * A username as it is stored and compared: in lower case. Letters of other scripts are kept here and refused
  * later.
@@ -56,7 +66,7 @@ export function refusalToUseName(name: string): string | null {
   if (/^\.|\.$|\.\./.test(name)) return "A dot must be between other characters";
   if (name.endsWith(".data")) return "Username can't end in .data";
   if (!/[a-z0-9]/.test(name)) return "Username needs a letter or a number";
-  if (reserved.has(skeleton(name)) || namesBrand(name))
+  if (reserved.has(skeleton(name)) || namesBrand(name) || isDeletedUsername(name))
     return "This username is reserved. Please choose another one";
   return null;
 }

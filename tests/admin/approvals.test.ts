@@ -3,18 +3,8 @@ import { desc, eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { outdatedProposal, proposingLabel } from "#app/admin/approvals/proposal.ts";
 import { findVersion } from "#app/admin/payouts/seller-payouts.server.ts";
-import {
-  auditLog,
-  factors,
-  orders,
-  outbox,
-  payments,
-  profiles,
-  proposals,
-  settings,
-  users,
-} from "#drizzle/schema.ts";
-import { addFactor } from "#tests/support/accounts/deletion.ts";
+import { auditLog, factors, orders, outbox, payments, proposals, settings, users } from "#drizzle/schema.ts";
+import { addFactor, deleteAccount, withPassword } from "#tests/support/accounts/deletion.ts";
 import { operator } from "#tests/support/accounts/operator.ts";
 import { faultyDatabase, productWith } from "#tests/support/bindings/faulty.ts";
 import { day, minute, now, pass, sweep } from "#tests/support/clock.ts";
@@ -164,6 +154,8 @@ test("A declined, withdrawn or expired proposal does nothing, and can be made ag
   expect((await mallory.get("/admin/approvals")).text).toContain("Nothing is waiting for a second operator");
   const late = await decide(mallory, "confirm");
   expect([late.status, late.text.includes("not confirmed within 7 days")]).toEqual([409, true]);
+  const declined = await decide(mallory, "decline");
+  expect([declined.status, declined.text.includes("not confirmed within 7 days")]).toEqual([409, true]);
   expect((await decide(mallory, "decline")).status).toBe(409);
   const { order: left, refunds } = await stateOf(order.id);
   expect([left.status, refunds]).toEqual([order.status, []]);
@@ -487,14 +479,18 @@ test("No operator can suspend the second operator, or appoint one who can confir
   expect((await stateOf(order.id)).order.refundedCashCents).toBe(6000);
 });
 
-test("A proposal that was declined by an operator whose profile is gone is shown as declined, not as expired", async () => {
+test("A proposal that was declined by an operator who then deleted the account is shown as declined, not as expired", async () => {
   const { order } = await paidOrder();
   const gone = await withFactor();
   await act(eve, order.id, { intent: "operator-cancel" });
   expect((await decide(gone, "decline")).status).toBe(303);
-  // This removes the username. It is the last test, because the account keeps its role.
-  await db.delete(profiles).where(eq(profiles.id, gone.id));
-  expect((await eve.get("/admin/approvals")).text).toContain(
-    "Declined by a deleted account: Cancel and refund $80.00",
-  );
+  await withPassword(gone);
+  await db.update(users).set({ role: "user" }).where(eq(users.id, gone.id));
+  await gone.beginSession({ aal: "aal2" });
+  expect((await deleteAccount(gone)).status).toBe(303);
+  expect(await usernameOf(db, gone.id)).toMatch(/^deleted-/);
+  const { text } = await eve.get("/admin/approvals");
+  expect(text).toContain("Declined by a deleted account: Cancel and refund $80.00");
+  for (const path of ["/admin/approvals", "/admin/audit", `/admin/users/${gone.id}`])
+    expect([path, (await eve.get(path)).text.includes("@deleted-")]).toEqual([path, false]);
 });

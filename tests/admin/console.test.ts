@@ -380,6 +380,30 @@ it("An invalid day waits as the text that was typed, and a valid one as a day", 
   }
 });
 
+it("The stars of a review and the answers of an order wait where they can be read and changed", async () => {
+  const { ann: eve } = await operator();
+  for (const [path, fields, labels] of [
+    [`/admin/catalogue/${topic.id}`, { intent: "add-review", rating: "5" }, ["Rating"]],
+    [
+      `/admin/orders/${order.id}`,
+      { intent: "answer", "answers[0]": "Blue", "answers[1]": "Two\nlines" },
+      ["Answer 1", "Answer 2"],
+    ],
+  ] as const) {
+    await eve.beginSession({ aal: "aal2", role: "operator" });
+    await eve.get(path);
+    await ended(eve);
+    const away = await eve.submit(path, { ...fields, reason });
+    const back = new URL(away.location ?? "", origin).searchParams.get("redirectTo") ?? "";
+    await eve.beginSession({ aal: "aal2", role: "operator" });
+    const [form = ""] =
+      /<form[^>]*aria-labelledby="kept-form".*?<\/form>/s.exec((await eve.get(back)).html) ?? [];
+    for (const label of labels) expect([path, form.includes(`>${label}</label>`)]).toEqual([path, true]);
+    const hidden = [...form.matchAll(/<input type="hidden" name="([^"]*)"/g)].map(([, name]) => name);
+    expect([path, hidden]).toEqual([path, ["intent"]]);
+  }
+});
+
 it("Every form of the console waits after sign-in with all that was sent", async () => {
   const { ann: eve } = await operator();
   await eve.get("/admin/users");

@@ -14,6 +14,20 @@ import { broken } from "./html-world.ts";
  */
 
 /**
+ * A single-line field of a form with several decisions: Enter would take the first one, which no one chose.
+ * Empty if there is none.
+ */
+function unchosenDecision(html: string): string {
+  for (const [form] of html.matchAll(/<form[^>]* method="post".*?<\/form>/gs)) {
+    const buttons = form.matchAll(/<button[^>]* (name="[^"]*" value="[^"]*")/g);
+    const decisions = new Set([...buttons].map(([, decision]) => decision));
+    const [field = ""] = /<input[^>]* type="(?:text|number|date|email)"[^>]*>/.exec(form) ?? [];
+    if (decisions.size > 1 && field) return field;
+  }
+  return "";
+}
+
+/**
  * What is wrong with a page; empty if it is valid. Adjacent texts must be one template string, because React
  * separates them with a comment.
  */
@@ -31,6 +45,8 @@ async function faultsIn(page: Page): Promise<string[]> {
   const places = [...page.html.matchAll(/ href="#([^"]+)"/g)].map(([, id]) => id);
   const lost = places.filter((id) => !page.html.includes(` id="${id}"`));
   if (lost.length > 0) return [`Links name what is not on the page: ${lost.join(", ")}`];
+  const unchosen = page.html.includes('aria-label="Console"') ? unchosenDecision(page.html) : "";
+  if (unchosen) return [`Enter makes a decision that no one chose: ${unchosen}`];
   const answer = await env.HTML_VALIDATOR.fetch("http://validator", { method: "POST", body: page.html });
   return await answer.json<string[]>();
 }

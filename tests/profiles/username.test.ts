@@ -1,6 +1,12 @@
 import { expect, it } from "vitest";
 import { navigation } from "#app/navigation.ts";
-import { refusalToUseName, suggestions, takenSentence, usernameOf } from "#app/profiles/username.ts";
+import {
+  deletedUsername,
+  refusalToUseName,
+  suggestions,
+  takenSentence,
+  usernameOf,
+} from "#app/profiles/username.ts";
 
 const reserved = "This username is reserved. Please choose another one";
 
@@ -28,6 +34,11 @@ it("A username has no dot at its start or end, no two dots in a row, and does no
   for (const name of [".ann", "ann.", "a..nn"])
     expect(refusalToUseName(name)).toBe("A dot must be between other characters");
   expect(refusalToUseName("ann.data")).toBe("Username can't end in .data");
+});
+
+it("No one can choose a username that looks like that of a deleted account", () => {
+  expect(refusalToUseName(deletedUsername())).toBe(reserved);
+  expect(refusalToUseName("deleted-scenes")).toBeNull();
 });
 
 it("Usernames are compared without case", () => {

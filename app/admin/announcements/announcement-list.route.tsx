@@ -14,6 +14,7 @@ import { loadPage } from "#app/admin/load-page.server.ts";
 import { Pager, pagesOf, QueuePage } from "#app/admin/queue-page.tsx";
 import { requireOperator } from "#app/admin/require-operator.server.ts";
 import { type Column, Table } from "#app/admin/table.tsx";
+import { accountName } from "#app/admin/users/account-name.ts";
 import { announcementKinds } from "#app/announcements/announcement.ts";
 import { date, dateTime } from "#app/lib/dates.ts";
 import { readLongForm } from "#app/lib/forms.ts";
@@ -76,7 +77,7 @@ function datesText({ createdAt, startedAt, endedAt, operator }: Listed) {
   return (
     <>
       {`${word} ${dateTime(at)}`}
-      <p className="tiny muted">{`by @${operator}`}</p>
+      <p className="tiny muted">{`by ${accountName(operator)}`}</p>
     </>
   );
 }

@@ -23,6 +23,7 @@ import { DetailPage } from "#app/admin/detail-page.tsx";
 import { AuditList } from "#app/admin/log-list.tsx";
 import { LostInput, Typed } from "#app/admin/lost-input.tsx";
 import { PreviewButton } from "#app/admin/preview-button.tsx";
+import { accountName } from "#app/admin/users/account-name.ts";
 import { type Announcement, announcementKinds, paragraphsOf } from "#app/announcements/announcement.ts";
 import { date, dateTime } from "#app/lib/dates.ts";
 import { href } from "#app/lib/href.ts";
@@ -141,7 +142,7 @@ function Facts({ announcement, progress, accounts }: Page) {
       items={[
         ["About", announcementKinds[kind].label],
         ["Takes effect", effectiveAt === null ? "–" : date(effectiveAt)],
-        ["Written", `${dateTime(createdAt)} by @${progress.operator}`],
+        ["Written", `${dateTime(createdAt)} by ${accountName(progress.operator)}`],
         startedAt === null ? null : ["Started", dateTime(startedAt)],
         startedAt === null ? null : ["Emails written", writtenText],
         startedAt === null ? null : ["Not sent yet", progress.unsent.toLocaleString("en-US")],

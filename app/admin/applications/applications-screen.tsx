@@ -16,6 +16,7 @@ import type { ListPage } from "#app/admin/list-page.server.ts";
 import { PickList } from "#app/admin/pick-list.tsx";
 import { pagesOf, QueuePage } from "#app/admin/queue-page.tsx";
 import type { Column } from "#app/admin/table.tsx";
+import { accountName } from "#app/admin/users/account-name.ts";
 import { href } from "#app/lib/href.ts";
 import { exactDollars } from "#app/lib/money.ts";
 import { isRefusal, refusalToVet, returnsFee, type VettingAction } from "#app/sellers/vetting.ts";
@@ -50,7 +51,7 @@ export function ApplicationsScreen(props: Props) {
       <ConfirmDecision
         current="applications"
         title={`${asked.label}?`}
-        subject={`${one.fullName} · @${one.username}`}
+        subject={`${one.fullName} · ${accountName(one.username)}`}
         consequences={consequencesOf(asked.intent, one.seller)}
         button={{ intent: asked.intent, label: `Yes, refund ${feeLeft(one.seller)}`, kind: "stop" }}
         isProposed={isProposed}
@@ -133,7 +134,7 @@ function Name({ seller, username, fullName, suspendedAt }: ListedApplication) {
         <a href={href("/admin/users/:id", { id: seller.userId })}>{fullName || "Deleted account"}</a>
       </h2>
       <p className="row tiny muted">
-        {`@${username}`}
+        {accountName(username)}
         {seller.vettedAt === null ? null : <span className="tag ok">Vetted</span>}
         {suspendedAt === null ? null : <span className="tag bad">Account suspended</span>}
       </p>

@@ -19,6 +19,7 @@ import { reasonField } from "#app/admin/reason.form.ts";
 import { requireOperator } from "#app/admin/require-operator.server.ts";
 import { settingOf } from "#app/admin/settings/setting.ts";
 import { type Column, Table } from "#app/admin/table.tsx";
+import { accountName } from "#app/admin/users/account-name.ts";
 import { dateTime } from "#app/lib/dates.ts";
 import { href } from "#app/lib/href.ts";
 import { refuse } from "#app/lib/refusal.ts";
@@ -163,17 +164,13 @@ function buttonsFor(one: ShownProposal, { viewerId, mayConfirm }: Viewer): Decis
 }
 
 function decidedWord({ state, operator, decidedBy }: ShownProposal): string {
-  if (state === "confirmed") return `Confirmed by ${nameOf(decidedBy)}`;
+  if (state === "confirmed") return `Confirmed by ${accountName(decidedBy)}`;
   if (state !== "declined") return "Not confirmed in time";
-  return operator === decidedBy ? "Withdrawn" : `Declined by ${nameOf(decidedBy)}`;
+  return operator === decidedBy ? "Withdrawn" : `Declined by ${accountName(decidedBy)}`;
 }
 
 function proposerOf({ operator, isByOperator }: ShownProposal): string {
-  return `${nameOf(operator)}${isByOperator ? "" : ", who is no longer an operator"}`;
-}
-
-function nameOf(username: string | null): string {
-  return username === null ? "a deleted account" : `@${username}`;
+  return `${accountName(operator)}${isByOperator ? "" : ", who is no longer an operator"}`;
 }
 
 /** A link to what a proposal is about. */
@@ -188,5 +185,5 @@ function About({ kind, subjectId, person }: ShownProposal) {
     kind === "payouts"
       ? href("/admin/payouts/:id", { id: subjectId })
       : href("/admin/users/:id", { id: subjectId });
-  return <a href={to}>{nameOf(person)}</a>;
+  return <a href={to}>{accountName(person)}</a>;
 }

@@ -5,6 +5,7 @@ import {
   outdatedProposal,
   proposalTitle,
   refusalToConfirm,
+  refusalToDecide,
   tooNewToConfirm,
 } from "#app/admin/approvals/proposal.ts";
 import type { Proposal } from "#app/admin/approvals/proposals.server.ts";
@@ -54,6 +55,7 @@ export async function decline(
 ): Promise<string> {
   const isOwn = proposal.operatorId === decision.operator.id;
   if (!isOwn) await refuseParty(context, proposal, decision.operator);
+  refuseIf("stale", refusalToDecide(proposal, context.clock.now()));
   if ((await proposals.decline(context, proposal.id, decision)) === "changed")
     refuse("stale", decidedAlready);
   return isOwn ? "Withdrawn" : "Declined";

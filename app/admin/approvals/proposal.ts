@@ -83,15 +83,21 @@ export const outdatedProposal =
 export const tooNewToConfirm =
   "You became an operator less than 7 days ago, so you cannot confirm proposals yet.";
 
+/** Why no one can decide a proposal anymore; null if someone can. @param at UTC ms */
+export function refusalToDecide({ state, expiresAt }: { state: string; expiresAt: number }, at: number) {
+  if (state !== "open") return decidedAlready;
+  return expiresAt <= at ? "This was not confirmed within 7 days. It can be proposed again." : null;
+}
+
 /**
  * Why this operator cannot confirm a proposal; null if they can.
  * @param proposal `isByOperator`: false if the person who made it has lost the role
  * @param at UTC ms
  */
 export function refusalToConfirm(proposal: Confirmable, by: string, at: number): string | null {
-  const { state, expiresAt, operatorId, isByOperator } = proposal;
-  if (state !== "open") return decidedAlready;
-  if (expiresAt <= at) return "This was not confirmed within 7 days. It can be proposed again.";
+  const { operatorId, isByOperator } = proposal;
+  const refusal = refusalToDecide(proposal, at);
+  if (refusal !== null) return refusal;
   if (!isByOperator)
     return "The person who proposed this is no longer an operator. Decline it; you can then propose it yourself.";
   return operatorId === by ? "Another operator needs to confirm what you proposed" : null;

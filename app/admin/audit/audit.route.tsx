@@ -16,6 +16,7 @@ import { NoMatches, pagesOf, QueuePage } from "#app/admin/queue-page.tsx";
 import { notFound, requireOperator } from "#app/admin/require-operator.server.ts";
 import { settingOf } from "#app/admin/settings/setting.ts";
 import { type Column, Table } from "#app/admin/table.tsx";
+import { accountName } from "#app/admin/users/account-name.ts";
 import { UserLink } from "#app/admin/users/user-link.tsx";
 import { ticketCode } from "#app/contact/ticket.ts";
 import { dateTime } from "#app/lib/dates.ts";
@@ -38,7 +39,7 @@ export const action = notFound;
 
 const columns: Column<AuditEntry>[] = [
   { label: "When", kind: "num", cell: ({ at }) => dateTime(at) },
-  { label: "Operator", cell: ({ operator }) => (operator === null ? "–" : `@${operator}`) },
+  { label: "Operator", cell: ({ operator }) => (operator === null ? "–" : accountName(operator)) },
   { label: "Action", cell: ({ action }) => humanize(action) },
   { label: "About", cell: About },
   { label: "Amount", kind: "num", cell: ({ cents }) => (cents === null ? "–" : exactDollars(cents)) },
@@ -74,7 +75,7 @@ export default function Audit() {
             {
               name: "operator",
               label: "Operator",
-              choices: operators.map((name) => ({ key: name, label: `@${name}` })),
+              choices: operators.map((name) => ({ key: name, label: accountName(name) })),
               value: search.operator,
             },
             {

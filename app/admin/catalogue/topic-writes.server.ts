@@ -34,7 +34,7 @@ type Deps = Pick<Capabilities, "db" | "clock">;
 type Statement = BatchItem<"sqlite">;
 
 /** What a write of one topic needs. `version`: the one that the operator saw. */
-export type TopicWrite = { topic: Topic; version: number; decision: Decision };
+type TopicWrite = { topic: Topic; version: number; decision: Decision };
 
 const changed = "This was changed in the meantime. Review it and try again.";
 const taken = "This address is taken";
@@ -174,7 +174,7 @@ export async function addSubcategory(deps: Deps, to: TopicWrite, { name, slug }:
 }
 
 /** What an operator types about a topic. Empty texts are stored as null. */
-export type TopicTexts = Name & {
+type TopicTexts = Name & {
   icon: string;
   metaTitle: string;
   metaDescription: string;

@@ -13,7 +13,7 @@ export const maxRows = 100_000;
 export const maxRead = 200_000;
 
 /** A field that narrows an export. Its `name` is that of the same filter in the console's list. */
-export type ExportFilter = { name: FilterName; label: string } & (
+type ExportFilter = { name: FilterName; label: string } & (
   | { kind: "text"; placeholder: string }
   | { kind: "choice"; choices: Choices }
   /** A day in UTC. */

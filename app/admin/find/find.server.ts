@@ -11,6 +11,7 @@ import { paymentsPath } from "#app/admin/payments/payment-search.ts";
 import { paidForAtStripe } from "#app/admin/stripe-ids.server.ts";
 import * as ticketList from "#app/admin/tickets/ticket-list.server.ts";
 import { ticketsPath } from "#app/admin/tickets/ticket-search.ts";
+import { accountName } from "#app/admin/users/account-name.ts";
 import { usersPath } from "#app/admin/users/user-search.ts";
 import * as users from "#app/admin/users/users.server.ts";
 import { countIn, ticketCode, topicLabel, wholeCode } from "#app/contact/ticket.ts";
@@ -157,7 +158,7 @@ async function listPayouts(db: Db, id: string): Promise<Hit[]> {
       select user_id from bank_payouts where id = ${id} union select user_id from payout_accounts where stripe_id = ${id})`);
   return rows.map(({ userId, username }) => ({
     to: href("/admin/payouts/:id", { id: userId }),
-    label: `Payouts of @${username}`,
+    label: `Payouts of ${accountName(username)}`,
     detail: id,
   }));
 }
@@ -169,7 +170,7 @@ async function listPeople(db: Db, numbers: SQL): Promise<Hit[]> {
   return rows.map(({ id, email, username, fullName }) => ({
     to: href("/admin/users/:id", { id }),
     label: fullName || "Deleted account",
-    detail: `@${username} · ${email}`,
+    detail: `${accountName(username)} · ${email}`,
   }));
 }
 
@@ -202,7 +203,7 @@ async function listDrafts(db: Db, numbers: SQL): Promise<Hit[]> {
 type GigRow = { id: string; title: string | null; state: string | null; username: string };
 
 function gigHit({ title, state, username }: GigRow, to: string): Hit {
-  const owner = `@${username}`;
+  const owner = accountName(username);
   return { to, label: title?.trim() || "Untitled", detail: state === null ? owner : `${state} · ${owner}` };
 }
 
@@ -225,6 +226,6 @@ async function listApplications(db: Db, ids: SQL): Promise<Hit[]> {
   return rows.map(({ id, username, status }) => ({
     to: applicationsPath({ id }),
     label: `Application #${shortId(id)}`,
-    detail: `@${username} · ${status}`,
+    detail: `${accountName(username)} · ${status}`,
   }));
 }

@@ -31,7 +31,7 @@ const columns: Column<ListedAddress>[] = [
 ];
 
 /** A page of the addresses. `after`: the number of the last row before it; `next`: of the last row on it. */
-export type AddressPage = { shown: ListedAddress[]; after: number | null; next: number | null };
+type AddressPage = { shown: ListedAddress[]; after: number | null; next: number | null };
 
 /** The addresses that bounce, and the form that removes one from the list. */
 export function BadAddressTable({ page, reply }: { page: AddressPage; reply: DecisionReply | null }) {

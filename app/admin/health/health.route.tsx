@@ -149,6 +149,8 @@ export default function Health() {
             label="Reason for the retry"
             hint="At least 10 characters. Every action is written to the audit log."
             required
+            multiline
+            rows={2}
             defaultValue={reply?.reason ?? ""}
             error={reply?.errors.reason ?? undefined}
           />

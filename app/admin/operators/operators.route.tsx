@@ -23,6 +23,7 @@ import { pagesOf, QueuePage } from "#app/admin/queue-page.tsx";
 import { reasonField } from "#app/admin/reason.form.ts";
 import { requireOperator } from "#app/admin/require-operator.server.ts";
 import { type Column, Table } from "#app/admin/table.tsx";
+import { accountName } from "#app/admin/users/account-name.ts";
 import { closeTabs } from "#app/auth/sign-in/browser-session.server.ts";
 import { dateTime } from "#app/lib/dates.ts";
 import { href } from "#app/lib/href.ts";
@@ -131,7 +132,7 @@ function columnsFor(ownId: string): Column<ListedOperator>[] {
       cell: ({ id, fullName, username, suspendedAt }) => (
         <>
           <a href={href("/admin/users/:id", { id })}>{fullName}</a>
-          <p className="tiny muted">{`@${username}`}</p>
+          <p className="tiny muted">{accountName(username)}</p>
           {suspendedAt === null ? null : <span className="tag bad">Suspended</span>}
         </>
       ),
@@ -189,7 +190,7 @@ function ConfirmRole({ action, person, ownId, reply }: ConfirmProps) {
           ? `Make ${person.fullName} an operator?`
           : `Remove the role from ${person.fullName}?`
       }
-      subject={`@${person.username}, ${person.email}`}
+      subject={`${accountName(person.username)}, ${person.email}`}
       consequences={refusal ? [] : consequencesOf(action, person)}
       button={refusal ? null : { intent: action, label, kind: action === "give" ? "go" : "stop" }}
       refusal={refusal}

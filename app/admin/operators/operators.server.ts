@@ -56,7 +56,7 @@ export async function find(db: Db, who: string): Promise<Person | null> {
 }
 
 /** `sessions`: the ids of the sessions that ended. They may have open tabs. */
-export type RoleResult = { state: "done"; sessions: string[] } | { state: "changed" };
+type RoleResult = { state: "done"; sessions: string[] } | { state: "changed" };
 
 /**
  * Gives or removes the role, ends the person's sessions, and mails them and every operator. What they have

@@ -2,6 +2,7 @@ import { DescriptionList } from "#app/admin/description-list.tsx";
 import { moment } from "#app/admin/humanize.ts";
 import { stages } from "#app/admin/orders/order-filters.ts";
 import type { OrderRecord } from "#app/admin/orders/order-record.server.ts";
+import { UserLink } from "#app/admin/users/user-link.tsx";
 import { daysText } from "#app/gigs/gig.ts";
 import { dateTime } from "#app/lib/dates.ts";
 import { href } from "#app/lib/href.ts";
@@ -24,8 +25,8 @@ export function OrderDetails({ record }: { record: OrderRecord }) {
       </h2>
       <DescriptionList
         items={[
-          ["Buyer", <UserLink key="buyer" user={buyer} />],
-          ["Seller", <UserLink key="seller" user={seller} />],
+          ["Buyer", <UserLink key="buyer" {...buyer} />],
+          ["Seller", <UserLink key="seller" {...seller} />],
           ["Package", order.packageTitle],
           order.lines && ["Ordered", <Lines key="lines" lines={order.lines} />],
           ["Price", exactDollars(order.priceCents)],
@@ -99,14 +100,6 @@ function AcceptedOffer({ offer, editions }: Pick<OrderRecord, "editions"> & { of
         </ul>
       ) : null}
     </>
-  );
-}
-
-function UserLink({ user }: { user: OrderRecord["buyer"] }) {
-  return (
-    <a href={href("/admin/users/:id", { id: user.id })}>
-      {user.username === null ? "User" : `@${user.username}`}
-    </a>
   );
 }
 

@@ -2,6 +2,7 @@ import { humanize } from "#app/admin/humanize.ts";
 import { AuditList, LogList } from "#app/admin/log-list.tsx";
 import { MailList } from "#app/admin/mail-list.tsx";
 import type { OrderRecord } from "#app/admin/orders/order-record.server.ts";
+import { accountName } from "#app/admin/users/account-name.ts";
 import { dateTime } from "#app/lib/dates.ts";
 import { href } from "#app/lib/href.ts";
 import { exactDollars } from "#app/lib/money.ts";
@@ -26,7 +27,7 @@ export function OrderHistory({ record, passed, filesAreOpen }: Props) {
             {days === null || days === 0 ? null : <span className="num">{`${moreDays(days)} `}</span>}
             {cents === null ? null : <span className="num">{`${exactDollars(cents)} `}</span>}
             <span className="tiny muted num">
-              {`${dateTime(at)} by ${actor === null ? "the system" : `@${actor}`}`}
+              {`${dateTime(at)} by ${actor === null ? "the system" : accountName(actor)}`}
             </span>
             {note ? <p>{note}</p> : null}
             {files
@@ -60,7 +61,7 @@ export function OrderHistory({ record, passed, filesAreOpen }: Props) {
         </p>
       ) : null}
       <AuditList rows={audit} />
-      <MailList mails={mails} about={({ to }) => <span>{`to @${to} `}</span>} />
+      <MailList mails={mails} about={({ to }) => <span>{`to ${accountName(to)} `}</span>} />
     </>
   );
 }

@@ -13,6 +13,7 @@ import {
 import type { ListedOrder } from "#app/admin/orders/order-list.server.ts";
 import { NoMatches, pagesOf, QueuePage } from "#app/admin/queue-page.tsx";
 import { type Column, Table } from "#app/admin/table.tsx";
+import { accountName } from "#app/admin/users/account-name.ts";
 import { dateTime } from "#app/lib/dates.ts";
 import { href } from "#app/lib/href.ts";
 import { dollars } from "#app/lib/money.ts";
@@ -40,8 +41,8 @@ export const orderColumns = {
 
 const columns: Column<ListedOrder>[] = [
   orderColumns.order,
-  { label: "Buyer", cell: ({ buyer }) => `@${buyer}` },
-  { label: "Seller", cell: ({ seller }) => `@${seller}` },
+  { label: "Buyer", cell: ({ buyer }) => accountName(buyer) },
+  { label: "Seller", cell: ({ seller }) => accountName(seller) },
   {
     label: "State",
     cell: (order) => (

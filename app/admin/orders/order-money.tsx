@@ -4,6 +4,7 @@ import { LogList } from "#app/admin/log-list.tsx";
 import type { OrderRecord } from "#app/admin/orders/order-record.server.ts";
 import { StripeId } from "#app/admin/stripe-id.tsx";
 import { type Column, Table } from "#app/admin/table.tsx";
+import { accountName } from "#app/admin/users/account-name.ts";
 import { daysText } from "#app/gigs/gig.ts";
 import { cashOf, leftOf } from "#app/ledger/shares.ts";
 import { dateTime } from "#app/lib/dates.ts";
@@ -140,7 +141,7 @@ const ledgerColumns = (dashboard: StripeDashboard | null): Column<OrderRecord["l
     },
   },
   { label: "Account", cell: ({ account }) => humanize(account) },
-  { label: "User", cell: ({ user }) => (user === null ? "platform" : `@${user}`) },
+  { label: "User", cell: ({ user }) => (user === null ? "platform" : accountName(user)) },
   { label: "When", kind: "num", cell: ({ at }) => dateTime(at) },
   { label: "Amount", kind: "num", cell: ({ amountCents }) => signedDollars(amountCents) },
 ];

@@ -15,6 +15,7 @@ import {
 import { pagesOf, QueuePage } from "#app/admin/queue-page.tsx";
 import { notFound, requireOperator } from "#app/admin/require-operator.server.ts";
 import { type Column, Table } from "#app/admin/table.tsx";
+import { accountName } from "#app/admin/users/account-name.ts";
 import { date, dateTime } from "#app/lib/dates.ts";
 import { href } from "#app/lib/href.ts";
 import { exactDollars } from "#app/lib/money.ts";
@@ -70,7 +71,9 @@ const explanations: Record<PayoutListKey, { empty: string; text: string }> = {
 const columns: Column<ListedPayout>[] = [
   {
     label: "Seller",
-    cell: ({ userId, username }) => <a href={href("/admin/payouts/:id", { id: userId })}>{`@${username}`}</a>,
+    cell: ({ userId, username }) => (
+      <a href={href("/admin/payouts/:id", { id: userId })}>{accountName(username)}</a>
+    ),
   },
   { label: "Amount", kind: "num", cell: ({ cents }) => (cents === null ? "–" : exactDollars(cents)) },
   {

@@ -103,7 +103,7 @@ function selectOf(show: PayoutListKey, at: number): Select {
     }
     case "shared": {
       // Naming one other seller is enough: each of them has a row in the list.
-      const other = sql`(select '@' || p.username from payout_accounts o join profiles p on p.id = o.user_id
+      const other = sql`(select iif(p.deleted_at is null, '@' || p.username, 'a deleted account') from payout_accounts o join profiles p on p.id = o.user_id
         where o.bank_fingerprint = a.bank_fingerprint and o.user_id <> a.user_id limit 1)`;
       const columns = ofAccounts(
         sql`${bank} || ', also of ' || ${other}`,

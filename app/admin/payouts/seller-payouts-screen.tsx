@@ -13,6 +13,7 @@ import { payoutsPath } from "#app/admin/payouts/payout-search.ts";
 import type { SellerPayouts } from "#app/admin/payouts/seller-payouts.server.ts";
 import { Pager } from "#app/admin/queue-page.tsx";
 import { StripeId } from "#app/admin/stripe-id.tsx";
+import { accountName } from "#app/admin/users/account-name.ts";
 import { UserLink } from "#app/admin/users/user-link.tsx";
 import { currencyAmount } from "#app/lib/currencies.ts";
 import { date, dateTime } from "#app/lib/dates.ts";
@@ -248,7 +249,7 @@ function ConfirmScreen(props: Props & { confirmation: PayoutConfirmation }) {
     <ConfirmDecision
       current="payouts"
       title={title}
-      subject={`${person.fullName} · @${person.username}`}
+      subject={`${person.fullName} · ${accountName(person.username)}`}
       consequences={
         // The operator types the amount, so this page does not know whether it is above the limit.
         isProposed && intent === "pay-by-hand"

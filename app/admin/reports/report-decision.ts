@@ -1,3 +1,4 @@
+import { accountName } from "#app/admin/users/account-name.ts";
 import { type Outcome, type ReportReason, reportReasons } from "#app/reports/report.ts";
 import type { ReportKind } from "#app/ui/report-path.ts";
 
@@ -61,7 +62,7 @@ export function nameOf({
   title: string | null;
   username: string | null;
 }): string {
-  const person = username === null ? "a deleted account" : `@${username}`;
+  const person = accountName(username);
   if (kind === "gig") return `${title === null ? "a deleted service" : `the service ${title}`} by ${person}`;
   if (kind === "user") return `the user ${person}`;
   return kind === "review" ? `a review by ${person} of ${title ?? "a service"}` : `a message from ${person}`;
@@ -74,7 +75,7 @@ export function refusalToReportDecision(intent: ReportIntent, state: ThingState)
   if (removes && state.kind === "user") return "Please choose what to do";
   if (removes && !(state.exists && state.isShown)) return "This is no longer shown";
   if (state.owner === null || state.owner.deletedAt !== null) return "This account has been deleted";
-  return suspends ? `@${state.owner.username} is already suspended` : "Please choose what to do";
+  return suspends ? `${accountName(state.owner.username)} is already suspended` : "Please choose what to do";
 }
 
 const outcomes: Record<Outcome, string> = {

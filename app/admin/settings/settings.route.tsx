@@ -20,6 +20,7 @@ import {
   findCurrent,
   runSetting,
 } from "#app/admin/settings/settings.server.ts";
+import { accountName } from "#app/admin/users/account-name.ts";
 import { dateTime } from "#app/lib/dates.ts";
 import type { SentForm } from "#app/lib/forms.ts";
 import { href } from "#app/lib/href.ts";
@@ -140,7 +141,7 @@ function SettingPanel({ setting, current, isProposed, reply }: PanelProps) {
 }
 
 function sinceText({ isSet, at, operator }: CurrentValue): string {
-  if (at !== null) return `since ${dateTime(at)}, set by @${operator}`;
+  if (at !== null) return `since ${dateTime(at)}, set by ${accountName(operator)}`;
   return isSet ? "not set on this page" : "from the start";
 }
 

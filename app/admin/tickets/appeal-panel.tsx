@@ -9,6 +9,7 @@ import {
   subjectPath,
 } from "#app/admin/tickets/appeal.ts";
 import type { TicketRecord } from "#app/admin/tickets/ticket-record.server.ts";
+import { accountName } from "#app/admin/users/account-name.ts";
 import { dateTime } from "#app/lib/dates.ts";
 import { decisionText, type StatementKind, shownRule } from "#app/statements/statement.ts";
 import { RefusalNote } from "#app/ui/forms/refusal-note.tsx";
@@ -26,7 +27,10 @@ export type ShownAppeal = AppealStanding & Pick<Appealed["statement"], Fact> & O
 export function AppealFacts({ appeal }: { appeal: ShownAppeal }) {
   const { kind, title, happened, foundBy, at, subjectId, userId, username, operator, proposer } = appeal;
   const { sentence, section } = shownRule(appeal);
-  const by = proposer === null ? `@${operator}` : `@${operator}, proposed by @${proposer}`;
+  const by =
+    proposer === null
+      ? accountName(operator)
+      : `${accountName(operator)}, proposed by ${accountName(proposer)}`;
   return (
     <section className="stack" aria-labelledby="appealed">
       <h2 id="appealed">{`What was decided: “${decisionText({ kind, title })}”`}</h2>
@@ -39,7 +43,7 @@ export function AppealFacts({ appeal }: { appeal: ShownAppeal }) {
           [
             "About",
             <a key="about" href={subjectPath(kind, subjectId, userId)}>
-              {title ?? `@${username}`}
+              {title ?? accountName(username)}
             </a>,
           ],
           [

@@ -5,6 +5,7 @@ import { Folded } from "#app/admin/folded.tsx";
 import { answerTemplates } from "#app/admin/tickets/answer-templates.ts";
 import { AppealForm, type ShownAppeal } from "#app/admin/tickets/appeal-panel.tsx";
 import type { TicketRecord } from "#app/admin/tickets/ticket-record.server.ts";
+import { accountName } from "#app/admin/users/account-name.ts";
 import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
 import { Field } from "#app/ui/forms/field.tsx";
 import type { FormErrors } from "#app/ui/forms/form-errors.ts";
@@ -181,7 +182,7 @@ function AssignForm({
         <SelectField
           name="assignee"
           label="Operator"
-          options={operators.map(({ id, username }) => ({ value: id, label: `@${username}` }))}
+          options={operators.map(({ id, username }) => ({ value: id, label: accountName(username) }))}
           none="No one"
           defaultValue={ticket.assigneeId ?? ""}
         />

@@ -9,6 +9,7 @@ import { NoMatches, pagesOf, QueuePage } from "#app/admin/queue-page.tsx";
 import { type Column, Table } from "#app/admin/table.tsx";
 import type { ListedTicket } from "#app/admin/tickets/ticket-list.server.ts";
 import { type TicketSearch, ticketLists, ticketsPath } from "#app/admin/tickets/ticket-search.ts";
+import { accountName } from "#app/admin/users/account-name.ts";
 import { ticketCode, topicLabel } from "#app/contact/ticket.ts";
 import { dateTime } from "#app/lib/dates.ts";
 import { href } from "#app/lib/href.ts";
@@ -36,7 +37,7 @@ export const ticketColumn: Column<TicketFacts> = {
 
 export const ticketFacts: Column<TicketFacts>[] = [
   { label: "Order", cell: ({ orderId }) => (orderId === null ? "–" : <OrderLink id={orderId} />) },
-  { label: "Taken by", cell: ({ assignee }) => (assignee === null ? "–" : `@${assignee}`) },
+  { label: "Taken by", cell: ({ assignee }) => (assignee === null ? "–" : accountName(assignee)) },
   { label: "Written", kind: "num", cell: ({ createdAt }) => dateTime(createdAt) },
 ];
 
@@ -47,7 +48,7 @@ export function TicketListScreen({ search, shown, next, at }: Props) {
     {
       label: "From",
       cell: ({ username, email }) =>
-        username === null ? <EmailText address={email ?? ""} /> : `@${username}`,
+        username === null ? <EmailText address={email ?? ""} /> : accountName(username),
     },
     {
       label: "State",

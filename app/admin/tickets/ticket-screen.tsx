@@ -8,6 +8,7 @@ import { TicketForms, type TicketFormsProps } from "#app/admin/tickets/ticket-fo
 import { StateTag } from "#app/admin/tickets/ticket-list-screen.tsx";
 import type { TicketRecord } from "#app/admin/tickets/ticket-record.server.ts";
 import { ticketsPath } from "#app/admin/tickets/ticket-search.ts";
+import { accountName } from "#app/admin/users/account-name.ts";
 import { UserLink } from "#app/admin/users/user-link.tsx";
 import { TicketFiles } from "#app/contact/page/request-screen.tsx";
 import { TicketThread } from "#app/contact/page/ticket-thread.tsx";
@@ -22,8 +23,11 @@ type Props = Omit<TicketRecord, "appealed"> & TicketFormsProps;
 export function TicketScreen(props: Props) {
   const { ticket, person, entries, files, notes, mails, audit, orders, earlier, operators } = props;
   const code = ticketCode(ticket);
-  const who = person && ticket.userId !== null ? `@${person.username}` : (ticket.name ?? "");
-  const nameOf = (id: string | null) => operators.find((each) => each.id === id)?.username ?? "an operator";
+  const who = person && ticket.userId !== null ? accountName(person.username) : (ticket.name ?? "");
+  const nameOf = (id: string | null) => {
+    const known = operators.find((each) => each.id === id);
+    return known ? accountName(known.username) : "an operator";
+  };
   return (
     <DetailPage
       current="tickets"
@@ -38,7 +42,7 @@ export function TicketScreen(props: Props) {
         person?.suspendedAt == null || props.appeal ? null : (
           <Note kind="bad" title={`This account has been suspended since ${dateTime(person.suspendedAt)}`}>
             <p>
-              {`@${nameOf(person.suspendedBy)} made the decision. Another operator must review the objection and close the ticket.`}
+              {`The decision was made by ${nameOf(person.suspendedBy)}. Another operator must review the objection and close the ticket.`}
             </p>
           </Note>
         )
@@ -52,7 +56,7 @@ export function TicketScreen(props: Props) {
           ["Order", ticket.orderId === null ? "none" : <OrderLink key="order" id={ticket.orderId} />],
           ["Written", dateTime(ticket.createdAt)],
           ["Waiting since", ticket.waitingSince === null ? "–" : dateTime(ticket.waitingSince)],
-          ["Taken by", ticket.assigneeId === null ? "no one" : `@${nameOf(ticket.assigneeId)}`],
+          ["Taken by", ticket.assigneeId === null ? "no one" : nameOf(ticket.assigneeId)],
         ]}
       />
       {props.appeal ? <AppealFacts appeal={props.appeal} /> : null}
@@ -60,7 +64,7 @@ export function TicketScreen(props: Props) {
         entries={entries.map(({ seq, kind, operatorId, text, at }) => ({
           seq,
           kind,
-          by: operatorId === null ? who : `@${nameOf(operatorId)}`,
+          by: operatorId === null ? who : nameOf(operatorId),
           text,
           at: dateTime(at),
         }))}
@@ -69,7 +73,7 @@ export function TicketScreen(props: Props) {
       <LogList title="Notes for colleagues" empty="No notes yet">
         {notes.map(({ number, text, at, operator }) => (
           <li key={number}>
-            <span className="tiny muted num">{`${dateTime(at)} by @${operator}`}</span>
+            <span className="tiny muted num">{`${dateTime(at)} by ${accountName(operator)}`}</span>
             <p className="whitespace-pre-wrap break-words">{text}</p>
           </li>
         ))}

@@ -11,7 +11,7 @@ import type { FoundBy } from "#app/statements/statement.ts";
 import { accountEvents, sessions as sessionsTable, users } from "#drizzle/schema.ts";
 
 /** `sessions`: the ids of the sessions that the suspension ended. They may have open tabs. */
-export type SuspensionResult = { state: "done"; sessions: string[] } | { state: "changed" };
+type SuspensionResult = { state: "done"; sessions: string[] } | { state: "changed" };
 
 /** The account event, and the statements for the gigs. */
 const effects = {

@@ -10,6 +10,7 @@ import { loadPage } from "#app/admin/load-page.server.ts";
 import { NoMatches, pagesOf, QueuePage } from "#app/admin/queue-page.tsx";
 import { notFound, requireOperator } from "#app/admin/require-operator.server.ts";
 import { type Column, Table } from "#app/admin/table.tsx";
+import { accountName } from "#app/admin/users/account-name.ts";
 import { parseUserSearch, userFilters, usersPath } from "#app/admin/users/user-search.ts";
 import { UserTags } from "#app/admin/users/user-tags.tsx";
 import type { User } from "#app/admin/users/users.server.ts";
@@ -40,7 +41,7 @@ const columns: Column<User>[] = [
     cell: ({ id, fullName, username }) => (
       <>
         <a href={href("/admin/users/:id", { id })}>{fullName || "Deleted account"}</a>
-        <p className="tiny muted">{`@${username}`}</p>
+        <p className="tiny muted">{accountName(username)}</p>
       </>
     ),
   },

@@ -10,6 +10,7 @@ import { outcomeWord, reasonText } from "#app/admin/reports/report-decision.ts";
 import { reportsPath } from "#app/admin/reports/report-search.ts";
 import { type Column, Table } from "#app/admin/table.tsx";
 import { StateTag, ticketColumn, ticketFacts } from "#app/admin/tickets/ticket-list-screen.tsx";
+import { accountName } from "#app/admin/users/account-name.ts";
 import { hasNoLink } from "#app/admin/users/mail-words.ts";
 import { UserLink } from "#app/admin/users/user-link.tsx";
 import type { ContentOf } from "#app/admin/users/user-tab.server.ts";
@@ -93,7 +94,7 @@ export function UserGigs({ content: { shown } }: Props<"gigs">) {
 const eventColumns: Column<Row<"registration">>[] = [
   { label: "What", cell: ({ kind }) => humanize(kind) },
   { label: "When", kind: "num", cell: ({ at }) => dateTime(at) },
-  { label: "By", cell: ({ actor }) => (actor === null ? "–" : `@${actor}`) },
+  { label: "By", cell: ({ actor }) => (actor === null ? "–" : accountName(actor)) },
   { label: "Amount", kind: "num", cell: ({ cents }) => (cents === null ? "–" : exactDollars(cents)) },
   { label: "Reason", kind: "why", cell: ({ note }) => note ?? "–" },
 ];

@@ -34,7 +34,7 @@ export async function listMails(db: Db, userId: string, after: number | null, si
 }
 
 /** `paragraphs`: what the email says, without the sender's details. */
-export type MailWords = { number: number; subject: string; paragraphs: string[] };
+type MailWords = { number: number; subject: string; paragraphs: string[] };
 
 /**
  * The text of an email to a user, but not of one with a link: anyone with the link could act as the user

@@ -8,6 +8,7 @@ import { AuditList, LogList } from "#app/admin/log-list.tsx";
 import { LostReason } from "#app/admin/lost-input.tsx";
 import { Pager, pagesOf } from "#app/admin/queue-page.tsx";
 import { AccountForms } from "#app/admin/users/account-forms.tsx";
+import { accountName } from "#app/admin/users/account-name.ts";
 import { EndAllSessions, UserLimits, UserSessions } from "#app/admin/users/user-access.tsx";
 import {
   UserGigs,
@@ -126,7 +127,7 @@ function Facts({ user, history }: { user: User; history: ContentOf<"facts">["his
           ["Email", user.email],
           badAddress && ["Emails bounce", `since ${dateTime(badAddress.at)}: ${badAddress.detail}`],
           ["Verified", user.emailVerifiedAt === null ? "no" : dateTime(user.emailVerifiedAt)],
-          ["Username", `@${user.username}`],
+          ["Username", accountName(user.username)],
           ["Role", user.role],
           ["Since", dateTime(user.createdAt)],
           ["Last seen", user.lastSeen === null ? "never" : dateTime(user.lastSeen)],

@@ -12,7 +12,7 @@ import { href } from "#app/lib/href.ts";
 import { refuse } from "#app/lib/refusal.ts";
 import { waitSentence } from "#app/limits/limits.ts";
 
-export const loader = onlyCalls;
+export const loader = () => onlyCalls("POST");
 
 /**
  * POST /auth/factors/{id}/challenge (docs/specification.md#auth-calls): challenges a factor, and sends the

@@ -10,7 +10,7 @@ import type { Viewer } from "#app/auth/viewer.ts";
 import { href } from "#app/lib/href.ts";
 import * as writes from "#app/writes/writes.server.ts";
 
-export const loader = onlyCalls;
+export const loader = () => onlyCalls("POST");
 
 /**
  * POST /auth/factors (docs/specification.md#auth-calls): enrols a second factor. Its first correct code

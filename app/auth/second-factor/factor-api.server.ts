@@ -35,7 +35,7 @@ export async function answerCall(
   ]);
   const fields = sendsJson ? await jsonOf(request) : form.refusal ? {} : Object.fromEntries(form.fields);
   const isRemoval = request.method === "DELETE" || (request.method === "POST" && fields.intent === "remove");
-  if ((isRemoval ? "DELETE" : request.method) !== method) return onlyCalls();
+  if ((isRemoval ? "DELETE" : request.method) !== method) return onlyCalls(method);
   const sent = { ...form, refusal: null };
   if (isProgram)
     return await writes.call(
@@ -72,10 +72,12 @@ export function parseCall<Schema extends z.ZodType>(schema: Schema, fields: unkn
   return parsed.success ? parsed.data : refuse("invalid", parsed.error.issues[0]?.message ?? "");
 }
 
-/** The loader of an address that only takes calls: answers 405. */
-export function onlyCalls(): Response {
+/** An address that only takes calls answers 405. @param method that of its call */
+export function onlyCalls(method: "POST" | "DELETE"): Response {
+  // A form cannot send DELETE, so it posts.
+  const allowed = method === "DELETE" ? "POST, DELETE" : "POST";
   const error = { code: "method_not_allowed", message: "This method is not supported here" };
-  return Response.json({ error }, { status: 405, headers: { Allow: "POST, DELETE" } });
+  return Response.json({ error }, { status: 405, headers: { Allow: allowed } });
 }
 
 async function jsonOf(request: Request): Promise<Record<string, unknown>> {

@@ -6,7 +6,7 @@ import type { PageHandle } from "#app/page-handle.ts";
 import * as writes from "#app/writes/writes.server.ts";
 
 export const handle: PageHandle = { methods: ["DELETE"] };
-export const loader = onlyCalls;
+export const loader = () => onlyCalls("DELETE");
 
 /**
  * DELETE /auth/factors/{id} (docs/specification.md#auth-calls), or a form with `intent=remove`: removes a

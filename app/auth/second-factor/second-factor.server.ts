@@ -106,15 +106,14 @@ export async function enrolFactor(
 }
 
 /** Removes a factor. A verified one needs a session in which a second factor was used. @throws Refusal */
-export async function removeFactor(
-  { db, clock }: Pick<AppLoadContext, "db" | "clock">,
-  viewer: Viewer,
-  id: string,
-): Promise<void> {
+export async function removeFactor(context: AppLoadContext, viewer: Viewer, id: string): Promise<void> {
+  const { db, clock } = context;
   const factor = await factors.find(db, viewer.id, id);
   if (!factor) throw noFactor;
   if (factor.status === "verified" && viewer.aal !== "aal2") throw factorRequired;
-  if (!(await factors.remove(db, viewer, factor, clock.now()))) throw noFactor;
+  if (await factors.remove(db, viewer, factor, clock.now())) return;
+  await writes.requireSession(context, viewer);
+  throw noFactor;
 }
 
 /**

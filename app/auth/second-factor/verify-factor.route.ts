@@ -19,7 +19,7 @@ import { refuse } from "#app/lib/refusal.ts";
 import { returnPath } from "#app/lib/replies.ts";
 import { waitSentence } from "#app/limits/limits.ts";
 
-export const loader = onlyCalls;
+export const loader = () => onlyCalls("POST");
 
 /**
  * POST /auth/factors/{id}/verify (docs/specification.md#auth-calls): a code completes an enrolment or a

@@ -7,7 +7,7 @@ import * as sessions from "#app/auth/sessions.server.ts";
  * "credential revoked" start no session; the latter means that the password, the factors or the challenged
  * session have changed since the credential was verified.
  */
-export type SignInResult = "signed in" | "factor required" | "suspended" | "credential revoked";
+type SignInResult = "signed in" | "factor required" | "suspended" | "credential revoked";
 
 /**
  * Starts a session in this browser and ends its previous one. The session is always new, so a planted cookie

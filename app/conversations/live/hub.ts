@@ -5,7 +5,7 @@ import type { LiveEvent } from "#app/conversations/live/events.ts";
  * What the page's live connection reports: an event, or that it was opened or lost (live.script.ts). Events
  * from before it was opened are not sent: the page requests what it missed.
  */
-export type PageEvent = LiveEvent | { type: "open" } | { type: "closed" };
+type PageEvent = LiveEvent | { type: "open" } | { type: "closed" };
 
 /**
  * Listens while the page is open. A listener that shows a message calls `taken`, so that the message does not

@@ -8,7 +8,7 @@ import { keptField } from "#app/uploads/sent-files.ts";
  * A message that may not be saved yet. `refusal`: why it was not sent, as a sentence; null: it is waiting.
  * `isFinal`: sending it again unchanged would not help.
  */
-export type Outgoing = {
+type Outgoing = {
   id: string;
   conversation: string;
   content: string;

@@ -1,7 +1,7 @@
 import { brand } from "#app/brand.ts";
 
 /** A part of a message: text, or a link and the host that it opens. */
-export type TextPart = { text: string } | { href: string; text: string; host: string };
+type TextPart = { text: string } | { href: string; text: string; host: string };
 
 /**
  * Text that looks like the address of a page. Trailing punctuation belongs to the sentence, and so do

@@ -1,5 +1,5 @@
 /** An error in a browser, as a page reports it (docs/specification.md#client-errors). */
-export type ClientError = {
+type ClientError = {
   /** The id of the page's request; null if the browser did not report it. */
   page: string | null;
   /** The error's message without quoted parts, which may be text of the page. */

@@ -2,7 +2,7 @@
 export type FormErrors = Record<string, string[] | null | undefined>;
 
 /** One line of the error summary. `field` is null if the error is about the form as a whole. */
-export type ErrorLine = { field: string | null; sentence: string };
+type ErrorLine = { field: string | null; sentence: string };
 
 /**
  * The errors about the form as a whole, then the first error of each field.

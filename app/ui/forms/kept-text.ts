@@ -2,7 +2,7 @@
 export type TypedFields = Record<string, string>;
 
 /** A form's unsaved text in the browser. `version`: the version that was changed. */
-export type KeptText = { version: string; typed: TypedFields };
+type KeptText = { version: string; typed: TypedFields };
 
 /** A field's text that another one replaced before it was saved. */
 export type EarlierText = { name: string; text: string };

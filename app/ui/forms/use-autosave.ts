@@ -7,7 +7,7 @@ import type { EarlierText } from "#app/ui/forms/kept-text.ts";
  * The state of the autosave. `sentence`: its text on the page; may be empty. `version`: the value of the
  * form's field of this name. `earlier`: the texts for `EarlierTexts`.
  */
-export type Autosave = {
+type Autosave = {
   state: AutosaveState;
   sentence: string;
   version: string;

@@ -27,7 +27,7 @@ it("An operator retries an email and a webhook, giving a reason; nothing is stuc
     user.submit("/admin/health", { again: job, reason, ...fields });
   const short = await retry(ann, `mail:${waiting}`, { reason: "again" });
   expect(short.status).toBe(400);
-  expect(short.html).toMatch(/<input[^>]*value="again"/);
+  expect(short.html).toContain(">again</textarea>");
   expect(short.html).toContain('<a href="#reason">Please give a reason of at least 10 characters</a>');
   expect((await retry(ann, "order:1")).text).toContain("Please choose what to retry");
   expect(await auditOf(waiting)).toEqual([]);

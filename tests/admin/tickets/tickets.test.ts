@@ -153,7 +153,7 @@ it("A ticket about a suspension shows who suspended the user, and that operator 
   const { to } = await asked(visitor.signedOut(), { email: ann.email.toUpperCase(), topic: "sign_in" });
   const [decider] = await db.select().from(profiles).where(eq(profiles.id, eve.id));
   const page = await eve.get(to);
-  expect(page.text).toContain(`@${decider?.username} made the decision.`);
+  expect(page.text).toContain(`The decision was made by @${decider?.username}.`);
   expect(page.text).toContain("so another operator must close this ticket");
   expect(page.html).not.toContain('value="close"');
   const reason = "The objection is not convincing";

@@ -66,7 +66,15 @@ describe("the calls of second factors", () => {
     expect((await callApi(ann, `/auth/factors/${id}/verify`, { code: "12345" })).status).toBe(400);
     expect((await callApi(ann, `/auth/factors/${id}/challenge`, { channel: "whatsapp" })).status).toBe(400);
     expect((await callApi(ann, `/auth/factors/${id}`)).status).toBe(405);
-    expect((await ann.get("/auth/factors")).status).toBe(405);
+    for (const [path, allowed] of [
+      ["/auth/factors", "POST"],
+      [`/auth/factors/${id}`, "POST, DELETE"],
+      [`/auth/factors/${id}/challenge`, "POST"],
+      [`/auth/factors/${id}/verify`, "POST"],
+    ] as const) {
+      const { status, headers } = await ann.get(path);
+      expect([path, status, headers.get("Allow")]).toEqual([path, 405, allowed]);
+    }
   });
 
   it("A user has at most ten factors, even in parallel requests; one left unverified for a day is replaced", async () => {
@@ -134,7 +142,8 @@ describe("the calls of second factors", () => {
       "unverified",
     );
     await env.DB.prepare("update sessions set ended_at = null where id = ?").bind(session).run();
-    expect((await callApi(ann, `/auth/factors/${app.id}`, {}, "DELETE")).status).toBe(404);
+    const removal = await callApi(ann, `/auth/factors/${app.id}`, {}, "DELETE");
+    expect([removal.status, removal.body.error.code]).toEqual([401, "session_missing"]);
     expect((await db.select().from(factors).where(eq(factors.id, app.id))).length).toBe(1);
     await env.DB.prepare("update sessions set ended_at = null where id = ?").bind(session).run();
     ann.send = ending('insert into "factors"');
