@@ -4,9 +4,9 @@ import * as forgottenFiles from "#app/files/forgotten-files.server.ts";
 import { brokeUnique } from "#app/lib/constraints.ts";
 import * as guards from "#app/lib/guards.server.ts";
 import * as outbox from "#app/outbox/outbox.server.ts";
+import { deletedUsername } from "#app/profiles/deleted-username.ts";
 import type { ProfileChange } from "#app/profiles/profile.form.ts";
 import { isTurnOf } from "#app/profiles/turn.server.ts";
-import { deletedUsername } from "#app/profiles/username.ts";
 import * as usernames from "#app/profiles/usernames.server.ts";
 import * as uploads from "#app/uploads/uploads.server.ts";
 import {

@@ -1,4 +1,5 @@
 import { navigation } from "#app/navigation.ts";
+import { isDeletedUsername } from "#app/profiles/deleted-username.ts";
 import { namesBrand, skeleton } from "#app/profiles/look-alikes.ts";
 
 /** In characters (docs/specification.md#usernames). */
@@ -32,16 +33,6 @@ const reserved = new Set(
     ...Object.keys(navigation).flatMap((path) => path.split("/").filter((part) => /^[a-z]/.test(part))),
   ].map(skeleton),
 );
-
-/** A new username for a deleted account. No user can choose one of this form. */
-export function deletedUsername(): string {
-  return `deleted-${crypto.randomUUID().replaceAll("-", "").slice(0, 22)}`;
-}
-
-/** True for the username of a deleted account. */
-export function isDeletedUsername(name: string): boolean {
-  return /^deleted-[0-9a-f]{22}$/.test(name);
-}
 
 /**
  * A username as it is stored and compared: in lower case. Letters of other scripts are kept here and refused

@@ -1,12 +1,7 @@
 import { expect, it } from "vitest";
 import { navigation } from "#app/navigation.ts";
-import {
-  deletedUsername,
-  refusalToUseName,
-  suggestions,
-  takenSentence,
-  usernameOf,
-} from "#app/profiles/username.ts";
+import { deletedUsername } from "#app/profiles/deleted-username.ts";
+import { refusalToUseName, suggestions, takenSentence, usernameOf } from "#app/profiles/username.ts";
 
 const reserved = "This username is reserved. Please choose another one";
 
