@@ -26,6 +26,9 @@ test("Without scripts each button saves what was typed, valid or not, and the pa
   const page = await seller.get(row.location ?? "");
   expect([page.field("price"), page.field("content"), page.field("version")]).toEqual(["many", given, "2"]);
   expect(page.field("features\\[2\\]")).toBe("");
+  // Enter in a field presses the first submit button of its form.
+  const [, offer = ""] = page.html.split('<form id="step"');
+  expect(/<button type="submit"[^>]*>/.exec(offer)?.[0]).toContain('value="save"');
   await post(seller, { ...form, version: "2", intent: "up:features:1" });
   expect((await draftsOf(seller))[0]?.typed).toMatchObject({
     "features[0]": "",

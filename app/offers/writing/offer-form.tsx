@@ -94,6 +94,8 @@ export function OfferForm(props: OfferFormProps) {
       <input type="hidden" name="id" value={id} />
       <input type="hidden" name="version" value={version} />
       <input type="hidden" name="writer" value={writerId} />
+      {/* Enter in a field presses the form's first submit button: this one, which saves. */}
+      <button type="submit" name="intent" value="save" hidden />
       <ErrorSummary
         errors={Object.fromEntries(Object.entries(errors).map(([name, error]) => [name, [error]]))}
         {...(refusal === null ? {} : { form: [refusal] })}
