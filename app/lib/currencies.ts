@@ -4,7 +4,7 @@ export function digitsOf(currency: string): number {
   return format.resolvedOptions().maximumFractionDigits ?? 2;
 }
 
-/** An amount without its currency: `86.40` euros, `12000` yen. @param amount in the currency's smallest unit */
+/** An amount without its currency: `86.40` of euros, `12000` of yen. @param amount in the smallest unit */
 export function decimalAmount(amount: number, currency: string, digits = digitsOf(currency)): string {
   return (amount / 10 ** digits).toFixed(digits);
 }
