@@ -17,7 +17,7 @@ type SchemaObject = { name: string; sql: string };
 /**
  * Fills a seeded market, which no runtime may use: users, orders and everything that a list of the console
  * shows, including what is stuck. It writes to the database's file directly, because statements through D1
- * would take hours. Indexes and triggers are dropped meanwhile, and created again from their own SQL.
+ * would take hours. Indexes and triggers are dropped first, and created again from their own SQL.
  * @param users how many users the market has at least
  * @param orders about how many orders
  */

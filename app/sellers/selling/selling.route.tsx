@@ -55,7 +55,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { db, log } = context;
   const read = () => Promise.all([sellers.findByUser(db, viewer.id), profiles.find(db, viewer.id)]);
   const [seller, profile] = await mainRead(read, "Something went wrong", log);
-  // /services/sell tells a user who does not sell what to do.
+  // /services/sell tells users who are not sellers what to do.
   if (seller?.status !== "active" || !profile) throw seeOther(href("/services/sell"));
   const stored = typedSelling(seller);
   const parked = await findParked(context, url.searchParams);

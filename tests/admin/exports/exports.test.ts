@@ -163,7 +163,7 @@ test("Orders: columns, and each filter of the list and the days", async () => {
   expect(await ids({ q: buyer.email, status: "in progress" })).toEqual([late.id]);
   expect(await ids({ q: buyer.email, from: "2024-03-01", to: "2024-03-01" })).toEqual([late.id]);
   expect(await ids({ status: "completed" })).toEqual([order.id]);
-  // Only so many of the newest rows are read.
+  // Only a limited number of the newest rows is read.
   const status = { status: "completed", from: "2024-01-01" };
   expect(await pagesOf("orders", status, 1, 9, db, 1)).toEqual([]);
   expect(await pagesOf("orders", status, 1, 9, db, 9)).toHaveLength(1);

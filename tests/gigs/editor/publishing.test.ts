@@ -176,7 +176,7 @@ test("Two requests that publish the fifth and sixth service at the same time, 50
       .from(gigs)
       .where(and(eq(gigs.sellerId, ann.id), eq(gigs.state, "active")));
   for (let i = 0; i < 50; i++) {
-    // Resets the counts: so many in one day would be refused.
+    // Resets the counts: this many in one day would be refused.
     await db.delete(limits);
     const ids = [crypto.randomUUID(), crypto.randomUUID()];
     for (const id of ids) {
